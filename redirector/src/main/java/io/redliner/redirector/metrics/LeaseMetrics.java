@@ -4,6 +4,7 @@ package io.redliner.redirector.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
@@ -31,7 +32,7 @@ public final class LeaseMetrics implements Journal {
 
     @Override
     public void reported(ServiceLeaseStatus status) {
-        if (status.state() != ServiceLeaseStatus.State.REJECTED) {
+        if (status.state() != ReportedLeaseState.REJECTED) {
             show(status);
         }
     }

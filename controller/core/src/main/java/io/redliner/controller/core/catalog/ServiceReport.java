@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.catalog;
 
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.safety.KillSwitch;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

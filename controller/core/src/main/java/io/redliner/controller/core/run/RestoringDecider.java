@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.DurationText;
 import java.time.Duration;
@@ -117,9 +118,11 @@ final class RestoringDecider {
         boolean less = facts.naturalShare().above(seen);
         return state.readBack().natural()
                 ? Optional.empty()
-                : state.course().redirectors().fleetChanges().filter(change -> change.explains(less, facts.sut()))
+                : state.course().redirectors().fleetChanges()
+                        .filter(change -> FleetChanges.explains(change, less, facts.sut()))
                         .findFirst()
-                        .map(change -> "whether the share is natural cannot be known: " + change.state() + ", and "
+                        .map(change -> "whether the share is natural cannot be known: " + FleetChanges.state(change)
+                                + ", and "
                                 + contradiction(seen, state) + " with the whole fleet");
     }
 

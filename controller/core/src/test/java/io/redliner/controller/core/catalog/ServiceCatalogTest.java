@@ -3,13 +3,13 @@ package io.redliner.controller.core.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.redirect.Share;
 import io.redliner.contract.sender.StatusSenders;
 import io.redliner.contract.sender.StatusSenders.Standing;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
 import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
-import io.redliner.controller.core.safety.KillSwitch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

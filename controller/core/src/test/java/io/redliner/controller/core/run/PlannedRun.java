@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.stepplan.RuleCounts;

@@ -3,6 +3,8 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.util.List;

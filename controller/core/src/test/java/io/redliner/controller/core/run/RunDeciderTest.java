@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;

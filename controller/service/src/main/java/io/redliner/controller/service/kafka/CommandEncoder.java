@@ -11,7 +11,6 @@ import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.safety.KillSwitch;
 import java.time.Duration;
 import java.util.List;
 
@@ -74,17 +73,6 @@ public final class CommandEncoder {
             message.setRedirect(RedirectCodec.write(facts.redirect()));
         }
         return message.build();
-    }
-
-    /** The kill switch as the redirectors receive it. */
-    public static io.redliner.contract.v1.Lease killSwitch(KillSwitch killSwitch) {
-        return io.redliner.contract.v1.Lease.newBuilder()
-                .setKillSwitch(io.redliner.contract.v1.KillSwitch.newBuilder()
-                        .setEngaged(killSwitch.engaged())
-                        .setActor(killSwitch.actor())
-                        .setReason(killSwitch.reason())
-                        .setAtMs(killSwitch.at().toEpochMilli()))
-                .build();
     }
 
     private static long micros(Duration duration) {

@@ -3,6 +3,7 @@ package io.redliner.controller.service.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.FleetChange;
 import io.redliner.contract.redirect.Cohort;
 import io.redliner.contract.redirect.PathMatch;
 import io.redliner.contract.redirect.Redirect;
@@ -18,7 +19,6 @@ import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.controller.core.run.FleetChange;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunBounds;
