@@ -3,6 +3,7 @@ package io.redliner.collector.kafka;
 
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
+import io.redliner.contract.consumer.Source;
 import io.redliner.contract.consumer.TopicTail;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -35,7 +36,7 @@ final class ControlPlaneConsumer implements TopicTail.Handler, AutoCloseable {
         this.leaseStatusHandler = leaseStatusHandler;
         this.clock = clock;
         topicTail = TopicTail.of("redliner-collector-control", kafka, "redliner-collector-control", MAX_FETCH_WAIT,
-                List.of(TopicTail.Source.fromBeginning(Topic.RUNS), TopicTail.Source.fromEnd(Topic.LEASE_STATUS)), this,
+                List.of(Source.fromBeginning(Topic.RUNS), Source.fromEnd(Topic.LEASE_STATUS)), this,
                 clock, nanoTime);
         topicTail.start();
     }

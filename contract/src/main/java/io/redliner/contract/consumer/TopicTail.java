@@ -3,13 +3,10 @@ package io.redliner.contract.consumer;
 
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
-import io.redliner.contract.TopicNames;
 import io.redliner.contract.retry.Backoff;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,11 +20,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.PartitionInfo;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -106,7 +99,7 @@ public final class TopicTail implements AutoCloseable {
      */
     public static TopicTail of(String threadName, KafkaProperties kafka, String client, Duration maxFetchWait,
             List<Source> sources, Handler handler, InstantSource clock, LongSupplier nanoTime) {
-        boolean earliest = sources.stream().anyMatch(source -> source.begin == Begin.BEGINNING);
+        boolean earliest = sources.stream().anyMatch(source -> source.begin() == Source.Begin.BEGINNING);
         return new TopicTail(threadName, kafka.client(settings(kafka.topics().id(client), Map.of(
                 ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, earliest ? "earliest" : "latest",
                 ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, Math.toIntExact(maxFetchWait.toMillis())))),
@@ -224,7 +217,9 @@ public final class TopicTail implements AutoCloseable {
         } catch (WakeupException | InterruptException stopping) {
             LOG.debug("{} was woken up", worker.getName(), stopping);
         } catch (RuntimeException failure) {
-            String reason = failure instanceof MissingTopicException ? failure.getMessage() : failure.toString();
+            String reason = failure instanceof AllPartitions.MissingTopicException
+                    ? failure.getMessage()
+                    : failure.toString();
             if (!reason.equals(trouble)) {
                 LOG.warn("{} failed and starts again: {}", worker.getName(), reason);
             }
@@ -291,43 +286,8 @@ public final class TopicTail implements AutoCloseable {
         default void polled(Consumer<byte[], byte[]> consumer) {}
     }
 
-    private enum Begin {
-        BEGINNING, END, BEFORE
-    }
-
-    /** A topic, and where its reading begins. Partitions that are added later are read from their beginning. */
-    public static final class Source {
-
-        private final Topic topic;
-
-        private final Begin begin;
-
-        private final Duration back;
-
-        private Source(Topic topic, Begin begin, Duration back) {
-            this.topic = topic;
-            this.begin = begin;
-            this.back = back;
-        }
-
-        /** Reads a topic from its beginning; after a failure from where it was. */
-        public static Source fromBeginning(Topic topic) {
-            return new Source(topic, Begin.BEGINNING, Duration.ZERO);
-        }
-
-        /** Reads the records that come from now on, also after a failure. */
-        public static Source fromEnd(Topic topic) {
-            return new Source(topic, Begin.END, Duration.ZERO);
-        }
-
-        /** Reads the records since some time ago, also after a failure. */
-        public static Source since(Topic topic, Duration back) {
-            return new Source(topic, Begin.BEFORE, back);
-        }
-    }
-
     /** Where a consumer reads. */
-    private interface Placement {
+    interface Placement {
 
         void place(Consumer<byte[], byte[]> consumer);
 
@@ -346,96 +306,6 @@ public final class TopicTail implements AutoCloseable {
             if (anyRecords) {
                 consumer.commitSync();
             }
-        }
-    }
-
-    private static final class AllPartitions implements Placement {
-
-        private final TopicNames topics;
-
-        private final List<Source> sources;
-
-        private final InstantSource clock;
-
-        /** Next offset of each partition of a topic that is read from its beginning. */
-        private final Map<TopicPartition, Long> positions = new HashMap<>();
-
-        AllPartitions(TopicNames topics, List<Source> sources, InstantSource clock) {
-            this.topics = topics;
-            this.sources = List.copyOf(sources);
-            this.clock = clock;
-        }
-
-        @Override
-        public void place(Consumer<byte[], byte[]> consumer) {
-            Map<Source, List<TopicPartition>> partitions = new HashMap<>();
-            sources.forEach(source -> partitions.put(source, partitions(consumer, source)));
-            consumer.assign(partitions.values().stream().flatMap(List::stream).toList());
-            partitions.forEach((source, ofSource) -> begin(consumer, source, ofSource));
-            consumer.assignment().forEach(consumer::position);
-        }
-
-        private void begin(Consumer<byte[], byte[]> consumer, Source source, List<TopicPartition> partitions) {
-            switch (source.begin) {
-                case BEGINNING -> partitions
-                        .forEach(partition -> consumer.seek(partition, positions.getOrDefault(partition, 0L)));
-                case END -> consumer.seekToEnd(partitions);
-                case BEFORE -> {
-                    consumer.seekToEnd(partitions);
-                    long from = clock.instant().minus(source.back).toEpochMilli();
-                    Map<TopicPartition, Long> times = new HashMap<>();
-                    partitions.forEach(partition -> times.put(partition, from));
-                    consumer.offsetsForTimes(times).forEach((partition, found) -> seek(consumer, partition, found));
-                }
-            }
-        }
-
-        private static void seek(Consumer<byte[], byte[]> consumer, TopicPartition partition,
-                @Nullable OffsetAndTimestamp found) {
-            if (found != null) {
-                consumer.seek(partition, found.offset());
-            }
-        }
-
-        private List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, Source source) {
-            String name = topics.name(source.topic);
-            List<PartitionInfo> partitions = consumer.partitionsFor(name);
-            if (partitions == null || partitions.isEmpty()) {
-                // A topic that is created again is read from its beginning.
-                positions.keySet().removeIf(partition -> partition.topic().equals(name));
-                throw new MissingTopicException("there is no topic " + name);
-            }
-            return partitions.stream().map(partition -> new TopicPartition(partition.topic(), partition.partition()))
-                    .toList();
-        }
-
-        @Override
-        public void polled(Consumer<byte[], byte[]> consumer, boolean anyRecords) {
-            List<TopicPartition> all = new ArrayList<>();
-            for (Source source : sources) {
-                List<TopicPartition> partitions = partitions(consumer, source);
-                all.addAll(partitions);
-                if (source.begin == Begin.BEGINNING) {
-                    partitions.stream().filter(consumer.assignment()::contains)
-                            .forEach(partition -> positions.put(partition, consumer.position(partition)));
-                }
-            }
-            Set<TopicPartition> added = new HashSet<>(all);
-            added.removeAll(consumer.assignment());
-            if (!added.isEmpty()) {
-                LOG.info("reads {} too", added);
-                consumer.assign(all);
-                consumer.seekToBeginning(added);
-            }
-        }
-    }
-
-    private static final class MissingTopicException extends KafkaException {
-
-        private static final long serialVersionUID = 1;
-
-        MissingTopicException(String message) {
-            super(message);
         }
     }
 }

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.consumer.SkippedRecordException;
+import io.redliner.contract.consumer.Source;
 import io.redliner.contract.consumer.TopicTail;
 import io.redliner.redirector.lease.LeaseListener;
 import io.redliner.redirector.lease.SteadyClock;
@@ -55,7 +56,7 @@ final class LeaseConsumer implements TopicTail.Handler, AutoCloseable {
                 .tag("reason", "unreadable")
                 .register(registry);
         this.topicTail = TopicTail.of("lease-consumer", kafka, "redliner-redirector-leases", MAX_FETCH_WAIT,
-                List.of(TopicTail.Source.fromBeginning(Topic.LEASES)), this, clock,
+                List.of(Source.fromBeginning(Topic.LEASES)), this, clock,
                 () -> Duration.between(Instant.EPOCH, clock.instant()).toNanos());
     }
 

@@ -6,7 +6,6 @@ import io.redliner.benchmarks.lab.server.RandomVariates;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerWindowCounts;
 import io.redliner.benchmarks.lab.server.SimulatedServer;
-import io.redliner.contract.redirect.Share;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
