@@ -3,6 +3,10 @@ package io.redliner.cli.commands;
 
 import io.redliner.cli.client.RequestRejectedException;
 import io.redliner.controller.plan.NumberText;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -33,16 +37,59 @@ public final class RedlinerCommand {
         verbs.put("watch", WatchCommand.class);
         verbs.put("validate", ValidateCommand.class);
         verbs.put("status", StatusCommand.class);
-        verbs.put("abort", AbortCommand.class);
-        verbs.put("pause", PauseCommand.class);
-        verbs.put("resume", ResumeCommand.class);
-        verbs.put("approve", ApproveCommand.class);
+        verbs.put("abort", RunActionCommand.Abort.class);
+        verbs.put("pause", RunActionCommand.Pause.class);
+        verbs.put("resume", RunActionCommand.Resume.class);
+        verbs.put("approve", RunActionCommand.Approve.class);
         verbs.put("report", ReportCommand.class);
         verbs.put("replay", ReplayCommand.class);
         verbs.put("size", SizeCommand.class);
         verbs.put("completion", CompletionCommand.class);
         verbs.put("man", ManCommand.class);
         VERBS = Collections.unmodifiableMap(verbs);
+    }
+
+    /**
+     * The standard output in UTF-8, whatever the locale. It keeps the reason why something could not be written, which {@link
+     * System#out} does not.
+     */
+    private static final class StandardOutput extends PrintWriter {
+
+        private final Remembering file;
+
+        private StandardOutput(Remembering file) {
+            super(new OutputStreamWriter(file, StandardCharsets.UTF_8), true);
+            this.file = file;
+        }
+
+        static StandardOutput writer() {
+            return new StandardOutput(new Remembering());
+        }
+
+        /** Returns the reason of the first write that failed; empty while all succeed. */
+        String problem() {
+            return file.problem;
+        }
+
+        /** Keeps the first failure. A writer calls no other method of a stream to write. */
+        private static final class Remembering extends FileOutputStream {
+
+            private volatile String problem = "";
+
+            Remembering() {
+                super(FileDescriptor.out);
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) throws IOException {
+                try {
+                    super.write(bytes, from, length);
+                } catch (IOException failure) {
+                    problem = problem.isEmpty() ? String.valueOf(failure.getMessage()) : problem;
+                    throw failure;
+                }
+            }
+        }
     }
 
     /** Runs a command and ends the process with its exit code. */

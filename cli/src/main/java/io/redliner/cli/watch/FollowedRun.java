@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.watch;
 
-import io.redliner.cli.client.TerminalSafeText;
+import static io.redliner.cli.client.TerminalSafeText.number;
+import static io.redliner.cli.client.TerminalSafeText.text;
+
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
@@ -16,9 +17,7 @@ import tools.jackson.databind.node.MissingNode;
 /** The newest view of a run that is being followed, and its events since. Not for several threads. */
 public final class FollowedRun {
 
-    private static final int KEPT = 400;
-
-    private static final String LATENCY_P99 = "latency.p99";
+    private static final int MAX_P99S = 400;
 
     private static final String BREACHED = "BREACHED";
 
@@ -33,83 +32,67 @@ public final class FollowedRun {
     private double harmSince;
 
     /**
-     * A value of a rule against its threshold, both in the rule's unit.
+     * A value of a rule against its threshold.
      *
      * @param used the part of the threshold that is used up; above 1 it is broken
+     * @param text such as {@code 152 ms of 400 ms}
      */
-    record Limit(String name, @Nullable Double value, @Nullable Double threshold, String unit, double used) {
-
-        /** Returns the value and its threshold, such as {@code 152 ms of 400 ms}. */
-        String text() {
-            return NumberFormatter.value(value, unit) + " of " + NumberFormatter.value(threshold, unit);
-        }
-    }
-
-    /** An estimate, requests/s; {@code high} is null while nothing broke the SLA. */
-    record Estimate(double capacity, @Nullable Double low, @Nullable Double high, String limitingRule) {}
+    record Limit(String name, double used, String text) {}
 
     /** Takes the run as the API presents it now. */
     void snapshot(JsonNode view) {
         run = view;
-        harmSince = 0;
-        if (sequence(event) > snapshotSequence()) {
-            harmSince = harm(event);
-        }
+        harmSince = harmAfterSnapshot(event);
     }
 
     /** Takes one decision. */
     void happened(JsonNode decision) {
         event = decision;
-        JsonNode newWindow = decision.path("window");
-        if (newWindow.isObject()) {
-            window = newWindow;
+        if (decision.path("window").isObject()) {
+            window = decision.path("window");
             Double p99 = p99();
             p99s.add(p99 == null ? Double.NaN : p99);
-            if (p99s.size() > KEPT) {
+            if (p99s.size() > MAX_P99S) {
                 p99s.removeFirst();
             }
         }
-        if (sequence(decision) > snapshotSequence()) {
-            harmSince += harm(decision);
-        }
+        harmSince += harmAfterSnapshot(decision);
     }
 
-    private long snapshotSequence() {
-        return run.path("journalSequence").asLong(0);
+    /** Returns the requests that a window harmed and that the controller's count lacks. */
+    private double harmAfterSnapshot(JsonNode decision) {
+        return decision.path("sequence").asLong(-1) > run.path("journalSequence").asLong(0)
+                ? decision.path("window").path("harmRequests").asDouble(0)
+                : 0;
     }
 
-    private static long sequence(JsonNode decision) {
-        return decision.path("sequence").asLong(-1);
+    /** Returns a text of the run. */
+    String ofRun(String field) {
+        return text(run.path(field));
     }
 
-    private static double harm(JsonNode decision) {
-        return decision.path("window").path("harmRequests").asDouble(0);
-    }
-
-    String text(String field) {
-        return TerminalSafeText.text(run.path(field));
+    /** Returns a figure of the newest window. */
+    @Nullable
+    Double ofWindow(String field) {
+        return number(window.path(field));
     }
 
     String phase() {
-        return event.isMissingNode() ? text("phase") : TerminalSafeText.text(event.path("phase"));
+        return event.isMissingNode() ? ofRun("phase") : text(event.path("phase"));
     }
 
     String reason() {
-        String reason = TerminalSafeText.text(event.path("reason"));
-        return reason.isEmpty() ? TerminalSafeText.text(window.path("advice").path("reason")) : reason;
+        String reason = text(event.path("reason"));
+        return reason.isEmpty() ? text(window.path("advice").path("reason")) : reason;
     }
 
     String judgement() {
-        return TerminalSafeText.text(window.path("judgement"));
+        return text(window.path("judgement"));
     }
 
     /** Returns whether the newest window broke the SLA or a guard. */
     boolean isBreached() {
         return judgement().equals(BREACHED);
-    }
-
-    int step() {
-        return window.path("advice").path("step").asInt(0);
     }
 
     /** Returns the time since the run was submitted, by the controller's clock. */
@@ -124,33 +107,27 @@ public final class FollowedRun {
 
     @Nullable
     Double maxShare() {
-        return TerminalSafeText.number(run.path("maxShare"));
+        return number(run.path("maxShare"));
     }
 
     @Nullable
     Double askedShare() {
-        Double after = TerminalSafeText.number(event.path("askedShare"));
-        return after == null ? TerminalSafeText.number(run.path("askedShare")) : after;
+        Double after = number(event.path("askedShare"));
+        return after == null ? number(run.path("askedShare")) : after;
     }
 
     @Nullable
     Double measuredShare() {
-        return TerminalSafeText.number(window.path("shareMeasured"));
+        return ofWindow("shareMeasured");
     }
 
-    @Nullable
-    Double requestsPerSecond() {
-        return TerminalSafeText.number(window.path("requestsPerSecond"));
-    }
-
-    @Nullable
-    Double serviceRequestsPerSecond() {
-        return TerminalSafeText.number(window.path("serviceRequestsPerSecond"));
+    String requestsPerSecond() {
+        return NumberFormatter.count(ofWindow("requestsPerSecond")) + " requests/s";
     }
 
     @Nullable
     Double p99() {
-        return TerminalSafeText.number(window.path("latencyP99Seconds"));
+        return ofWindow("latencyP99Seconds");
     }
 
     /** Returns the 99th percentiles of the last windows, in seconds; NaN for windows without an answer. */
@@ -161,7 +138,7 @@ public final class FollowedRun {
     /** Returns the threshold of the 99th percentile in seconds, where the SLA has one. */
     @Nullable
     Double p99Limit() {
-        return TerminalSafeText.number(p99Rule().path("threshold"));
+        return number(p99Rule().path("threshold"));
     }
 
     /**
@@ -181,7 +158,7 @@ public final class FollowedRun {
     private JsonNode p99Rule() {
         for (JsonNode rule : window.path("rules")) {
             if (isOfSla(rule) && rule.path("unit").asString("").equals("seconds")
-                    && rule.path("expression").asString("").startsWith(LATENCY_P99)) {
+                    && rule.path("expression").asString("").startsWith("latency.p99")) {
                 return rule;
             }
         }
@@ -193,12 +170,12 @@ public final class FollowedRun {
     Limit nearest() {
         Limit nearest = null;
         for (JsonNode rule : window.path("rules")) {
-            Double used = TerminalSafeText.number(rule.path("utilisation"));
+            Double used = number(rule.path("utilisation"));
             if (isOfSla(rule) && used != null && (nearest == null || used > nearest.used())) {
-                nearest = new Limit(TerminalSafeText.text(rule.path("name")),
-                        TerminalSafeText.number(rule.path("value")),
-                        TerminalSafeText.number(rule.path("threshold")), TerminalSafeText.text(rule.path("unit")),
-                        used);
+                String unit = text(rule.path("unit"));
+                nearest = new Limit(text(rule.path("name")), used,
+                        NumberFormatter.value(number(rule.path("value")), unit) + " of "
+                                + NumberFormatter.value(number(rule.path("threshold")), unit));
             }
         }
         return nearest;
@@ -215,21 +192,13 @@ public final class FollowedRun {
 
     @Nullable
     Double harmAllowed() {
-        return TerminalSafeText.number(run.path("harm").path("allowed"));
+        return number(run.path("harm").path("allowed"));
     }
 
-    /** Returns the estimate of the search; null while it has none, or the controller does not report it. */
-    @Nullable
-    Estimate estimate() {
+    /** Returns the estimate of the search; it has no capacity while there is none, or the controller does not report it. */
+    JsonNode estimate() {
         JsonNode estimate = window.path("estimate");
-        Double capacity = TerminalSafeText.number(estimate.path("capacity"));
-        if (capacity == null) {
-            return null;
-        }
-        Double high = TerminalSafeText.number(estimate.path("high"));
-        return new Estimate(capacity, TerminalSafeText.number(estimate.path("low")),
-                high == null || high <= 0 ? null : high,
-                TerminalSafeText.text(estimate.path("limitingRule")));
+        return estimate.path("capacity").isNumber() ? estimate : MissingNode.getInstance();
     }
 
     boolean hasWindow() {
@@ -240,9 +209,7 @@ public final class FollowedRun {
     @Nullable
     Duration age(Instant now) {
         Instant from = instant(window.path("startedAt"));
-        return from == null
-                ? null
-                : Duration.between(from.plusMillis((long) (1000 * lengthSeconds())), now);
+        return from == null ? null : Duration.between(from.plusMillis((long) (1000 * lengthSeconds())), now);
     }
 
     /**
@@ -261,12 +228,8 @@ public final class FollowedRun {
     /** Returns the values whose change is worth a line; they do not change with every window. */
     List<Object> situation() {
         Double asked = askedShare();
-        return List.of(phase(), asked == null ? -1L : Math.round(asked * 1000), judgement(), step(),
-                Objects.requireNonNullElse(outcome(), ""));
-    }
-
-    private @Nullable String outcome() {
-        return event.hasNonNull("outcome") ? TerminalSafeText.text(event.path("outcome")) : null;
+        return List.of(phase(), asked == null ? -1L : Math.round(asked * 1000), judgement(),
+                window.path("advice").path("step").asInt(0), text(event.path("outcome")));
     }
 
     private static @Nullable Instant instant(JsonNode node) {

@@ -96,14 +96,11 @@ public final class LineOutput implements RunOutput {
                 .append(run.phase());
         if (hasFigures(run)) {
             line.append("  share ").append(NumberFormatter.percent(run.measuredShare())).append("  ")
-                    .append(NumberFormatter.count(run.requestsPerSecond())).append(" requests/s  ")
-                    .append("p99 ").append(run.p99Text()).append(run.p99Limit() == null ? nearest(run) : "")
-                    .append("  ").append(run.judgement());
-            FollowedRun.Estimate estimate = run.estimate();
-            String believed = estimate == null
+                    .append(run.requestsPerSecond()).append("  p99 ").append(run.p99Text())
+                    .append(run.p99Limit() == null ? nearest(run) : "").append("  ").append(run.judgement());
+            String believed = run.estimate().isMissingNode()
                     ? ""
-                    : "  estimate "
-                            + NumberFormatter.shortInterval(estimate.capacity(), estimate.low(), estimate.high());
+                    : "  estimate " + NumberFormatter.shortInterval(run.estimate());
             appendHarm(run, WIDTH - line.length() - believed.length(), line);
             line.append(believed);
         }
@@ -159,6 +156,6 @@ public final class LineOutput implements RunOutput {
         if (waiting != null) {
             say(waiting);
         }
-        RunSummary.of(run).forEach(this::say);
+        RunFormatter.summary(run).forEach(this::say);
     }
 }
