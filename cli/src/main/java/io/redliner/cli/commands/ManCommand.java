@@ -6,9 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +29,7 @@ final class ManCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String page = ManualWriter.of(spec.root());
+        String page = new ManualWriter().write(spec.root());
         if (source || !Boolean.getBoolean("redliner.terminal") || !shows(page)) {
             spec.commandLine().getOut().print(page);
             spec.commandLine().getOut().flush();
@@ -57,19 +55,14 @@ final class ManCommand implements Callable<Integer> {
 
         private final StringBuilder page = new StringBuilder();
 
-        /** The page of a command. */
-        static String of(CommandSpec root) {
-            return new ManualWriter().write(root);
-        }
-
-        private String write(CommandSpec root) {
+        String write(CommandSpec root) {
             String name = root.name();
             page.append(".\\\" SPDX-License-Identifier: Apache-2.0\n");
             page.append(".TH ").append(name.toUpperCase(Locale.ROOT)).append(" 1 \"\" \"")
-                    .append(escape(root.version()[0]))
+                    .append(escape(root.version()))
                     .append("\" \"User Commands\"\n");
             section("NAME");
-            text(name + " \\- " + escape(sentences(root.usageMessage().description())));
+            text(name + " \\- " + escape(root.usageMessage().description()));
             section("SYNOPSIS");
             text("\\fB" + name + "\\fR \\fIVERB\\fR [\\fIOPTION\\fR]...");
             section("VERBS");
@@ -90,34 +83,21 @@ final class ManCommand implements Callable<Integer> {
             }
             text(synopsis + " [\\fIOPTION\\fR]...");
             page.append(".PP\n");
-            text(escape(sentences(verb.usageMessage().description())));
+            text(escape(verb.usageMessage().description()));
             for (PositionalParamSpec parameter : verb.positionalParameters()) {
-                item("\\fI" + escape(parameter.paramLabel()) + "\\fR", description(verb, parameter.description(),
-                        parameter.completionCandidates(), parameter.defaultValue()));
+                item("\\fI" + escape(parameter.paramLabel()) + "\\fR", escape(parameter.description()));
             }
             for (OptionSpec option : verb.options()) {
                 if (!option.usageHelp() && !option.versionHelp()) {
                     String value = option.arity().max() == 0 ? "" : " \\fI" + escape(option.paramLabel()) + "\\fR";
                     item("\\fB" + escape(String.join(", ", option.names())) + "\\fR" + value,
-                            description(verb, option.description(), option.completionCandidates(),
-                                    option.defaultValue()));
+                            escape(option.description()));
                 }
             }
-            Map<String, String> codes = verb.usageMessage().exitCodeList();
-            if (!codes.isEmpty()) {
-                page.append(".PP\n");
-                text("Exit codes:");
-                codes.forEach((code, meaning) -> item(escape(code), escape(meaning)));
+            if (!verb.usageMessage().exitCodeList().isEmpty()) {
+                page.append(".PP\nExit codes:\n");
+                verb.usageMessage().exitCodeList().forEach((code, meaning) -> item(escape(code), escape(meaning)));
             }
-        }
-
-        private static String description(CommandSpec spec, String[] lines,
-                @Nullable Iterable<String> candidates,
-                @Nullable String defaultValue) {
-            String text = sentences(lines);
-            text = candidates == null ? text : text.replace("${COMPLETION-CANDIDATES}", String.join(", ", candidates));
-            return escape(text.replace("${DEFAULT-VALUE}", defaultValue == null ? "none" : defaultValue)
-                    .replace("${COMMAND-NAME}", spec.name()).replace("%%", "%").replace("%n", " "));
         }
 
         private void environment() {
@@ -156,12 +136,9 @@ final class ManCommand implements Callable<Integer> {
             page.append(line.startsWith(".") || line.startsWith("'") ? "\\&" : "").append(line).append('\n');
         }
 
-        private static String sentences(String[] lines) {
-            return String.join(" ", lines);
-        }
-
-        private static String escape(String text) {
-            return Help.Ansi.OFF.string(text).replace("\\", "\\e").replace("-", "\\-").replace("$", "\\(Do");
+        private static String escape(String... sentences) {
+            return Help.Ansi.OFF.string(String.join(" ", sentences)).replace("\\", "\\e").replace("-", "\\-")
+                    .replace("$", "\\(Do");
         }
     }
 }

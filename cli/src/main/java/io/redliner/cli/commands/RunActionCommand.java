@@ -2,7 +2,6 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
-import io.redliner.cli.client.RequestRejectedException;
 import io.redliner.cli.client.TerminalSafeText;
 import io.redliner.cli.watch.RunFollower;
 import java.io.IOException;
@@ -45,37 +44,21 @@ abstract class RunActionCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try (ControllerClient controller = options.connect()) {
             ObjectNode order = controller.object().put("reason", reason);
+            RunIdParameter.Request request = address -> send(controller, address + ":" + verb, order);
             String path = "/api/v1/runs/" + run.id();
-            JsonNode view;
-            try {
-                // Without a look first: an abort works when the controller has lost its database, too.
-                view = send(controller, path + ":" + verb, order);
-            } catch (RequestRejectedException rejected) {
-                if (!rejected.notFound() || !isForSeries()) {
-                    throw rejected;
-                }
-                path = "/api/v1/series/" + run.id();
-                view = ofSeries(controller, path, order, rejected);
-            }
+            // Without a look first: an abort works when the controller has lost its database, too.
+            RunIdParameter.Found sent = isForSeries()
+                    ? run.find(request)
+                    : new RunIdParameter.Found(path, request.send(path));
             if (waits()) {
                 // The code says whether the run was ended, not how the run itself went.
-                int code = options.follow(controller, path, view, false, List.of(done));
+                int code = options.follow(controller, sent.path(), sent.view(), false, List.of(done));
                 return code == RunFollower.DETACHED ? code : 0;
             }
-            String phase = TerminalSafeText.text(view.path("phase"));
-            options.print(view, List.of(done + (phase.isEmpty() ? "" : " It was " + phase + ".")
+            String phase = TerminalSafeText.text(sent.view().path("phase"));
+            options.print(sent.view(), List.of(done + (phase.isEmpty() ? "" : " It was " + phase + ".")
                     + " See: redliner status " + run.id()));
             return 0;
-        }
-    }
-
-    private JsonNode ofSeries(ControllerClient controller, String path, ObjectNode order,
-            RequestRejectedException noRun)
-            throws IOException, InterruptedException {
-        try {
-            return send(controller, path + ":" + verb, order);
-        } catch (RequestRejectedException rejected) {
-            throw rejected.notFound() ? noRun : rejected;
         }
     }
 

@@ -49,7 +49,7 @@ final class StatusCommand implements Callable<Integer> {
             if (run == null) {
                 all(controller);
             } else {
-                JsonNode view = RunIdParameter.find(controller, RunIdParameter.require(run, spec)).view();
+                JsonNode view = RunIdParameter.find(RunIdParameter.require(run, spec), controller::get).view();
                 List<String> lines = new ArrayList<>(killSwitch(controller.get(KILL_SWITCH)));
                 lines.addAll(RunFormatter.details(view));
                 options.print(view, lines);
