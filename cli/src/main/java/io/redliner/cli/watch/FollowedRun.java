@@ -19,6 +19,8 @@ public final class FollowedRun {
 
     private static final int MAX_P99S = 400;
 
+    static final String P99 = "latencyP99Seconds";
+
     private static final String BREACHED = "BREACHED";
 
     private JsonNode run = MissingNode.getInstance();
@@ -50,7 +52,7 @@ public final class FollowedRun {
         event = decision;
         if (decision.path("window").isObject()) {
             window = decision.path("window");
-            Double p99 = p99();
+            Double p99 = number(window.path(P99));
             p99s.add(p99 == null ? Double.NaN : p99);
             if (p99s.size() > MAX_P99S) {
                 p99s.removeFirst();
@@ -66,19 +68,18 @@ public final class FollowedRun {
                 : 0;
     }
 
-    /** Returns a text of the run. */
-    String ofRun(String field) {
-        return text(run.path(field));
+    /** Returns the run as the API presented it last. */
+    JsonNode view() {
+        return run;
     }
 
-    /** Returns a figure of the newest window. */
-    @Nullable
-    Double ofWindow(String field) {
-        return number(window.path(field));
+    /** Returns the newest window; missing while there is none. */
+    JsonNode window() {
+        return window;
     }
 
     String phase() {
-        return event.isMissingNode() ? ofRun("phase") : text(event.path("phase"));
+        return event.isMissingNode() ? text(run.path("phase")) : text(event.path("phase"));
     }
 
     String reason() {
@@ -86,13 +87,9 @@ public final class FollowedRun {
         return reason.isEmpty() ? text(window.path("advice").path("reason")) : reason;
     }
 
-    String judgement() {
-        return text(window.path("judgement"));
-    }
-
     /** Returns whether the newest window broke the SLA or a guard. */
     boolean isBreached() {
-        return judgement().equals(BREACHED);
+        return window.path("judgement").asString("").equals(BREACHED);
     }
 
     /** Returns the time since the run was submitted, by the controller's clock. */
@@ -106,28 +103,13 @@ public final class FollowedRun {
     }
 
     @Nullable
-    Double maxShare() {
-        return number(run.path("maxShare"));
-    }
-
-    @Nullable
     Double askedShare() {
         Double after = number(event.path("askedShare"));
         return after == null ? number(run.path("askedShare")) : after;
     }
 
-    @Nullable
-    Double measuredShare() {
-        return ofWindow("shareMeasured");
-    }
-
     String requestsPerSecond() {
-        return NumberFormatter.count(ofWindow("requestsPerSecond")) + " requests/s";
-    }
-
-    @Nullable
-    Double p99() {
-        return ofWindow("latencyP99Seconds");
+        return NumberFormatter.count(number(window.path("requestsPerSecond"))) + " requests/s";
     }
 
     /** Returns the 99th percentiles of the last windows, in seconds; NaN for windows without an answer. */
@@ -146,7 +128,7 @@ public final class FollowedRun {
      * threshold, too.
      */
     String p99Text() {
-        Double p99 = p99();
+        Double p99 = number(window.path(P99));
         Double limit = p99Limit();
         if (p99 != null) {
             return NumberFormatter.seconds(p99) + (limit == null ? "" : " of " + NumberFormatter.seconds(limit));
@@ -190,19 +172,10 @@ public final class FollowedRun {
         return Math.max(0, run.path("harm").path("requests").asDouble(0) + harmSince);
     }
 
-    @Nullable
-    Double harmAllowed() {
-        return number(run.path("harm").path("allowed"));
-    }
-
     /** Returns the estimate of the search; it has no capacity while there is none, or the controller does not report it. */
     JsonNode estimate() {
         JsonNode estimate = window.path("estimate");
         return estimate.path("capacity").isNumber() ? estimate : MissingNode.getInstance();
-    }
-
-    boolean hasWindow() {
-        return !window.isMissingNode();
     }
 
     /** Returns the age of the newest window; null while there is none. */
@@ -228,7 +201,7 @@ public final class FollowedRun {
     /** Returns the values whose change is worth a line; they do not change with every window. */
     List<Object> situation() {
         Double asked = askedShare();
-        return List.of(phase(), asked == null ? -1L : Math.round(asked * 1000), judgement(),
+        return List.of(phase(), asked == null ? -1L : Math.round(asked * 1000), text(window.path("judgement")),
                 window.path("advice").path("step").asInt(0), text(event.path("outcome")));
     }
 

@@ -83,10 +83,11 @@ public final class RunFollower {
                 ? RunEventClient.follow(controller, path, received::add, clock)
                 : null) {
             for (int tick = 0;; tick++) {
-                if (events != null || tick % TICKS_PER_POLL != 0) {
-                    handle(received.poll(TICK.toMillis(), TimeUnit.MILLISECONDS));
-                } else if (poll(path, watch)) {
+                if (events == null && tick % TICKS_PER_POLL == 0 && poll(path, watch)) {
                     return DETACHED;
+                }
+                if (over == null) {
+                    handle(received.poll(TICK.toMillis(), TimeUnit.MILLISECONDS));
                 }
                 if (over != null) {
                     output.ended(over);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.watch;
 
-import io.redliner.cli.client.TerminalSafeText;
+import static io.redliner.cli.client.TerminalSafeText.number;
+import static io.redliner.cli.client.TerminalSafeText.text;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -110,10 +112,10 @@ record TerminalFrame(Symbols symbols, int width) {
         lines.add(head(run, now));
         lines.add(new AttributedStringBuilder().append(pad(run.phase()), STRONG).append(run.reason())
                 .toAttributedString());
-        if (run.hasWindow()) {
+        if (run.window().isObject()) {
             lines.add(share(run, old));
             lines.add(row("Requests", run.requestsPerSecond() + " of the service's "
-                    + NumberFormatter.count(run.ofWindow("serviceRequestsPerSecond")), old));
+                    + NumberFormatter.count(number(run.window().path("serviceRequestsPerSecond"))), old));
             latency(run, old, lines);
             lines.add(harm(run, old));
             lines.add(sparkline(run));
@@ -126,15 +128,15 @@ record TerminalFrame(Symbols symbols, int width) {
 
     private static AttributedString head(FollowedRun run, Instant now) {
         String limit = run.maxDuration().isZero() ? "" : " of " + NumberFormatter.clock(run.maxDuration()) + " at most";
-        return new AttributedStringBuilder().append(run.ofRun("service"), STRONG)
-                .append("  " + run.ofRun("sut") + "  " + run.ofRun("profile") + "  "
+        return new AttributedStringBuilder().append(text(run.view().path("service")), STRONG)
+                .append("  " + text(run.view().path("sut")) + "  " + text(run.view().path("profile")) + "  "
                         + NumberFormatter.clock(run.elapsed(now)) + limit)
-                .append("  run " + run.ofRun("id"), DIM).toAttributedString();
+                .append("  run " + text(run.view().path("id")), DIM).toAttributedString();
     }
 
     private AttributedString share(FollowedRun run, boolean old) {
-        Double measured = run.measuredShare();
-        Double most = run.maxShare();
+        Double measured = number(run.window().path("shareMeasured"));
+        Double most = number(run.view().path("maxShare"));
         double part = measured == null || most == null || most == 0 ? 0 : measured / most;
         return row("Share", part, PLAIN, NumberFormatter.percent(measured) + " measured, "
                 + NumberFormatter.percent(run.askedShare()) + " asked, at most " + NumberFormatter.percent(most), old);
@@ -142,7 +144,7 @@ record TerminalFrame(Symbols symbols, int width) {
 
     /** Adds the percentile, and another rule that is nearer to its threshold. */
     private void latency(FollowedRun run, boolean old, List<AttributedString> lines) {
-        Double p99 = run.p99();
+        Double p99 = number(run.window().path(FollowedRun.P99));
         Double limit = run.p99Limit();
         double part = p99 == null || limit == null ? Double.NaN : p99 / limit;
         lines.add(limit == null
@@ -157,7 +159,7 @@ record TerminalFrame(Symbols symbols, int width) {
 
     private AttributedString harm(FollowedRun run, boolean old) {
         String harm = NumberFormatter.count(run.harm());
-        Double allowed = run.harmAllowed();
+        Double allowed = number(run.view().at("/harm/allowed"));
         if (allowed == null || allowed <= 0) {
             return row("Harm", harm + " requests", old);
         }
@@ -183,7 +185,7 @@ record TerminalFrame(Symbols symbols, int width) {
         if (run.estimate().isMissingNode()) {
             return row("Estimate", "none yet", true);
         }
-        String rule = TerminalSafeText.text(run.estimate().path("limitingRule"));
+        String rule = text(run.estimate().path("limitingRule"));
         return row("Estimate", NumberFormatter.interval(run.estimate())
                 + (rule.isEmpty() ? "" : ", limited by " + rule), old);
     }
