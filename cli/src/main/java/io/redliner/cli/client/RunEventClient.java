@@ -110,9 +110,8 @@ public final class RunEventClient implements AutoCloseable {
 
     /** To be called now and then: gives up a connection that nothing comes from any more. */
     public void breakSilence() {
-        InputStream stream = open;
-        if (stream != null && clock.instant().isAfter(receivedAt.plus(MAX_SILENCE))) {
-            quietly(stream);
+        if (clock.instant().isAfter(receivedAt.plus(MAX_SILENCE))) {
+            breakOff();
         }
     }
 
@@ -212,9 +211,12 @@ public final class RunEventClient implements AutoCloseable {
         }
     }
 
-    private static void quietly(InputStream stream) {
+    private void breakOff() {
+        InputStream stream = open;
         try {
-            stream.close();
+            if (stream != null) {
+                stream.close();
+            }
         } catch (IOException ignored) {
             // It is gone, and that is what was wanted.
         }
@@ -223,9 +225,6 @@ public final class RunEventClient implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        InputStream stream = open;
-        if (stream != null) {
-            quietly(stream);
-        }
+        breakOff();
     }
 }
