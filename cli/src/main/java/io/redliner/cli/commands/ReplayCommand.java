@@ -13,7 +13,6 @@ import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.Ratio;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -99,10 +98,9 @@ final class ReplayCommand implements Callable<Integer> {
                 throw FileFailure.of(file, otherEncoding);
             }
         }
-        ByteArrayOutputStream journal = new ByteArrayOutputStream();
         try (ControllerClient controller = options.connect()) {
-            controller.download("/api/v1/runs/" + RunIdParameter.require(run, spec) + "/journal", journal);
+            byte[] journal = controller.download("/api/v1/runs/" + RunIdParameter.require(run, spec) + "/journal");
+            return new String(journal, StandardCharsets.UTF_8).lines().toList();
         }
-        return journal.toString(StandardCharsets.UTF_8).lines().toList();
     }
 }
