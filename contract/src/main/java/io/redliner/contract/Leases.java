@@ -7,8 +7,5 @@ public final class Leases {
     /** The largest record of a lease in bytes; a plan whose leases would be larger is refused. */
     public static final int MAX_BYTES = 65_536;
 
-    /** The largest number of cohorts of a lease, and of headers or methods of a cohort: each is compared with each. */
-    public static final int MAX_MATCHES = 64;
-
     private Leases() {}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.simulation;
 
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
@@ -18,7 +19,6 @@ import io.redliner.redirector.lease.LeaseRejectionReason;
 import io.redliner.redirector.lease.LeaseStatusSink;
 import io.redliner.redirector.lease.LeaseTimeouts;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
-import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
@@ -42,7 +42,7 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
     static final LeaseTimeouts RULES = new LeaseTimeouts(Duration.ofMillis(300), Duration.ofSeconds(2),
             Duration.ofSeconds(10), 0);
 
-    private static final ProxySoftware SOFTWARE = new ProxySoftware("simulated", Set.of(Redirect.Mode.SPLIT));
+    private static final ProxySoftware SOFTWARE = new ProxySoftware("simulated", Set.of(RedirectMode.SPLIT));
 
     private static final String LAYOUT = "LAYOUT";
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.config;
 
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.config.LocatedYaml.Mapping;
 import io.redliner.redirector.config.LocatedYaml.Node;
 import io.redliner.redirector.config.LocatedYaml.Scalar;
 import io.redliner.redirector.discovery.EndpointSource;
 import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.HostPort;
-import io.redliner.redirector.routing.Redirect.Mode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,15 +92,15 @@ final class IntegrationReader {
         return weights;
     }
 
-    private Mode selection(Mapping fields) {
+    private RedirectMode selection(Mapping fields) {
         return yaml.optional(fields, "selection")
                 .map(node -> yaml.scalar(node, "split, modulo or hash", text -> switch (text) {
-                    case "split" -> Mode.SPLIT;
-                    case "modulo" -> Mode.MODULO;
-                    case "hash" -> Mode.HASH;
+                    case "split" -> RedirectMode.SPLIT;
+                    case "modulo" -> RedirectMode.MODULO;
+                    case "hash" -> RedirectMode.HASH;
                     default -> throw new IllegalArgumentException("'" + text
                             + "' is not a selection: split, modulo or hash");
-                })).orElse(Mode.SPLIT);
+                })).orElse(RedirectMode.SPLIT);
     }
 
     private String text(Mapping fields, String field, String level) {

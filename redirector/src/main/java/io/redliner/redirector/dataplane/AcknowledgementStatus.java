@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.dataplane;
 
-import io.redliner.redirector.routing.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -78,7 +78,7 @@ public sealed interface AcknowledgementStatus {
     }
 
     /** Fails when a proxy does not support the mode of the lease: such a proxy acknowledges it, and routes otherwise. */
-    static Optional<AcknowledgementStatus> unknown(Redirect.Mode mode, List<Proxy> proxies) {
+    static Optional<AcknowledgementStatus> unknown(RedirectMode mode, List<Proxy> proxies) {
         return proxies.stream().flatMap(proxy -> proxy.without(mode).stream().map(software -> new Failed(proxy.node(),
                 "proxy " + proxy.node() + " is " + software.name() + ", which does not know redirect mode "
                         + mode.name().toLowerCase(Locale.ROOT) + ": upgrade it, or choose another mode")))

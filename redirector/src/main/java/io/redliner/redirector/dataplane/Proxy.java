@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.dataplane;
 
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ProxyStream.RefusedResource;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
-import io.redliner.redirector.routing.Redirect;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -34,7 +34,7 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
     }
 
     /** The proxy's software when it does not support the mode; empty when it does. */
-    Optional<ProxySoftware> without(Redirect.Mode mode) {
+    Optional<ProxySoftware> without(RedirectMode mode) {
         return streams.stream().map(ProxyStream::software).filter(software -> !software.modes().contains(mode))
                 .findFirst();
     }

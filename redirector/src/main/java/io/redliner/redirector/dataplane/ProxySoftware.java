@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.dataplane;
 
-import io.redliner.redirector.routing.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
 import java.util.Set;
 
 /**
@@ -10,7 +10,7 @@ import java.util.Set;
  * @param name with its version, for people
  * @param modes that it supports; it would acknowledge any other one, and route otherwise
  */
-public record ProxySoftware(String name, Set<Redirect.Mode> modes) {
+public record ProxySoftware(String name, Set<RedirectMode> modes) {
 
     public ProxySoftware {
         modes = Set.copyOf(modes);

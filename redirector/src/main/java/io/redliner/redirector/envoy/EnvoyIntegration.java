@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.routing.Capabilities;
 import io.redliner.redirector.routing.Capabilities.DeadMansSwitch;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.IntegrationLevel;
-import io.redliner.redirector.routing.Redirect;
-import io.redliner.redirector.routing.Redirect.Mode;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +68,7 @@ public sealed interface EnvoyIntegration extends IntegrationLevel {
      * @param selection how the owner's route chooses a cluster
      */
     record EndpointsOnly(String keyPrefix, String cluster, String sutCluster, String peersCluster,
-            Map<String, Integer> weights, Redirect.Mode selection) implements OnOwnersRoute {
+            Map<String, Integer> weights, RedirectMode selection) implements OnOwnersRoute {
 
         public EndpointsOnly {
             weights = Map.copyOf(weights);
@@ -104,7 +103,7 @@ public sealed interface EnvoyIntegration extends IntegrationLevel {
      * @param selection how the owner's route chooses a cluster
      */
     record RuntimeOnly(String keyPrefix, HostPort sut, String sutCluster, String peersCluster,
-            Map<String, Integer> weights, Redirect.Mode selection) implements OnOwnersRoute {
+            Map<String, Integer> weights, RedirectMode selection) implements OnOwnersRoute {
 
         public RuntimeOnly {
             weights = Map.copyOf(weights);
@@ -147,7 +146,7 @@ public sealed interface EnvoyIntegration extends IntegrationLevel {
     /** All capabilities, for services whose routes come from here. The runtime keys have a time to live. */
     @Override
     default Capabilities capabilities() {
-        return new Capabilities(EnumSet.complementOf(EnumSet.of(Mode.UNKNOWN)), true, Optional.empty(),
+        return new Capabilities(EnumSet.allOf(RedirectMode.class), true, Optional.empty(),
                 DeadMansSwitch.PROXY);
     }
 }

@@ -4,8 +4,8 @@ package io.redliner.redirector.envoy;
 import io.envoyproxy.envoy.config.core.v3.BuildVersion;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.type.v3.SemanticVersion;
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.dataplane.ProxySoftware;
-import io.redliner.redirector.routing.Redirect.Mode;
 import io.redliner.redirector.routing.Service;
 import java.util.EnumSet;
 import java.util.Set;
@@ -37,10 +37,10 @@ final class Nodes {
     /** The software, by the version that the node names. A node without a version counts as older than any. */
     static ProxySoftware software(Node node) {
         SemanticVersion version = node.getUserAgentBuildVersion().getVersion();
-        Set<Mode> modes = EnumSet.complementOf(EnumSet.of(Mode.UNKNOWN));
+        Set<RedirectMode> modes = EnumSet.allOf(RedirectMode.class);
         if (version.getMajorNumber() < 1
                 || (version.getMajorNumber() == 1 && version.getMinorNumber() < HASH_POLICY_MINOR)) {
-            modes.remove(Mode.HASH);
+            modes.remove(RedirectMode.HASH);
         }
         return new ProxySoftware("Envoy " + (version.getMajorNumber() == 0
                 ? "of an unknown version"

@@ -2,7 +2,7 @@
 package io.redliner.redirector.envoy;
 
 import io.redliner.contract.RouteNames;
-import io.redliner.redirector.routing.Cohort;
+import io.redliner.contract.redirect.Cohort;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.WeightCalculator.Group;

@@ -8,13 +8,14 @@ import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 import io.envoyproxy.envoy.type.matcher.v3.RegexMatcher;
 import io.envoyproxy.envoy.type.matcher.v3.StringMatcher;
 import io.envoyproxy.envoy.type.v3.Int64Range;
-import io.redliner.redirector.routing.Cohort;
-import io.redliner.redirector.routing.Redirect;
-import io.redliner.redirector.routing.Redirect.Attribute;
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.HeaderMatch;
+import io.redliner.contract.redirect.PathMatch;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Objects;
 
 /** Builds the matches of routes. */
 final class RouteMatches {
@@ -26,50 +27,40 @@ final class RouteMatches {
 
     static RouteMatch.Builder cohort(Cohort cohort) {
         RouteMatch.Builder match = RouteMatch.newBuilder().setPrefix("/");
-        cohort.where().ifPresent(where -> {
-            switch (where) {
-                case Cohort.PathMatch.Whole whole -> match.setPath(whole.path());
-                case Cohort.PathMatch.Prefix prefix -> match.setPrefix(prefix.prefix());
-                case Cohort.PathMatch.Grpc grpc -> match.setPath("/" + grpc.method())
+        PathMatch path = cohort.path();
+        if (path != null) {
+            switch (path.kind()) {
+                case WHOLE -> match.setPath(path.value());
+                case PREFIX -> match.setPrefix(path.value());
+                case GRPC_METHOD -> match.setPath("/" + path.value())
                         .setGrpc(RouteMatch.GrpcRouteMatchOptions.getDefaultInstance());
-                case Cohort.PathMatch.Ambiguous ambiguous ->
-                    throw new IllegalArgumentException("an ambiguous cohort was not refused");
             }
-        });
+        }
         if (!cohort.methods().isEmpty()) {
-            match.addHeaders(methods(cohort.methods()));
+            match.addHeaders(regex(":method", String.join("|", cohort.methods())));
         }
         cohort.headers().forEach(header -> match.addHeaders(header(header)));
         return match;
     }
 
-    private static HeaderMatcher methods(Set<String> methods) {
-        return regex(":method", String.join("|", new TreeSet<>(methods)));
-    }
-
-    private static HeaderMatcher header(Cohort.HeaderMatch header) {
+    private static HeaderMatcher header(HeaderMatch header) {
         HeaderMatcher.Builder matcher = HeaderMatcher.newBuilder().setName(header.name());
-        switch (header) {
-            case Cohort.HeaderMatch.Exact exact ->
-                matcher.setStringMatch(StringMatcher.newBuilder().setExact(exact.value()));
-            case Cohort.HeaderMatch.Range range ->
-                matcher.setRangeMatch(Int64Range.newBuilder().setStart(range.from()).setEnd(range.to()));
-            case Cohort.HeaderMatch.Unknown unknown ->
-                throw new IllegalArgumentException("an unknown header match was not refused");
-        }
-        return matcher.build();
+        String exact = header.exact();
+        return exact == null
+                ? matcher.setRangeMatch(Int64Range.newBuilder().setStart(Objects.requireNonNull(header.from()))
+                        .setEnd(Objects.requireNonNull(header.to()))).build()
+                : matcher.setStringMatch(StringMatcher.newBuilder().setExact(exact)).build();
     }
 
     /** Restricts the match to requests whose attribute can be used. Envoy would send the others to any cluster. */
-    static void require(RouteMatch.Builder match, Redirect.Mode mode, Attribute attribute) {
+    static void require(RouteMatch.Builder match, RedirectMode mode, RoutingAttribute attribute) {
         switch (attribute.source()) {
-            case HEADER -> match.addHeaders(mode == Redirect.Mode.MODULO
+            case HEADER -> match.addHeaders(mode == RedirectMode.MODULO
                     ? regex(attribute.name(), INTEGER)
                     : HeaderMatcher.newBuilder().setName(attribute.name()).setPresentMatch(true).build());
             case COOKIE -> match.addHeaders(regex("cookie", "(?:.*;)?\\s*\\Q" + attribute.name() + "\\E=[^;]+.*"));
             case QUERY -> match.addQueryParameters(
                     QueryParameterMatcher.newBuilder().setName(attribute.name()).setPresentMatch(true));
-            case UNKNOWN -> throw new IllegalArgumentException("an unknown attribute was not refused");
         }
     }
 
@@ -103,7 +94,7 @@ final class RouteMatches {
                 .build();
     }
 
-    static RouteAction.HashPolicy hash(Attribute attribute) {
+    static RouteAction.HashPolicy hash(RoutingAttribute attribute) {
         RouteAction.HashPolicy.Builder policy = RouteAction.HashPolicy.newBuilder();
         switch (attribute.source()) {
             case HEADER -> policy.setHeader(
@@ -111,7 +102,6 @@ final class RouteMatches {
             case COOKIE -> policy.setCookie(RouteAction.HashPolicy.Cookie.newBuilder().setName(attribute.name()));
             case QUERY -> policy.setQueryParameter(
                     RouteAction.HashPolicy.QueryParameter.newBuilder().setName(attribute.name()));
-            case UNKNOWN -> throw new IllegalArgumentException("an unknown attribute was not refused");
         }
         return policy.build();
     }

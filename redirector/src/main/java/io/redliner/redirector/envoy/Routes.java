@@ -14,14 +14,17 @@ import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import io.envoyproxy.envoy.config.route.v3.WeightedCluster;
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.redirector.dataplane.DesiredRouting;
-import io.redliner.redirector.routing.Cohort;
-import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.WeightCalculator;
 import io.redliner.redirector.routing.WeightCalculator.Group;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -71,12 +74,15 @@ final class Routes {
                 : redirect.cohorts().stream().map(Optional::of).toList();
         for (Optional<Cohort> cohort : cohorts) {
             RouteMatch.Builder match = cohort.map(RouteMatches::cohort).orElseGet(Routes::everything);
-            redirect.attribute().ifPresent(attribute -> RouteMatches.require(match, redirect.mode(), attribute));
+            RoutingAttribute attribute = redirect.attribute();
+            if (attribute != null) {
+                RouteMatches.require(match, redirect.mode(), attribute);
+            }
             RouteAction.Builder action = RouteAction.newBuilder()
                     .setWeightedClusters(choosing(redirect, weighted(service, test,
                             ResourceNames.runtimeKeyPrefix(service), WeightCalculator.groups(redirect))));
-            if (redirect.mode() == Redirect.Mode.HASH) {
-                action.addHashPolicy(RouteMatches.hash(redirect.attribute().orElseThrow()));
+            if (redirect.mode() == RedirectMode.HASH && attribute != null) {
+                action.addHashPolicy(RouteMatches.hash(attribute));
             }
             add(host, service, Route.newBuilder()
                     .setName(ResourceNames.redirected(service, test, cohort))
@@ -127,9 +133,9 @@ final class Routes {
     /** Makes the route choose a cluster as the redirect says: by the attribute of the user, or at random. */
     private static WeightedCluster.Builder choosing(Redirect redirect, WeightedCluster.Builder weighted) {
         return switch (redirect.mode()) {
-            case MODULO -> weighted.setHeaderName(redirect.attribute().orElseThrow().name());
+            case MODULO -> weighted.setHeaderName(Objects.requireNonNull(redirect.attribute()).name());
             case HASH -> weighted.setUnknownFields(USE_HASH_POLICY);
-            case SPLIT, ENDPOINT_WEIGHT, UNKNOWN -> weighted;
+            case SPLIT, ENDPOINT_WEIGHT -> weighted;
         };
     }
 }

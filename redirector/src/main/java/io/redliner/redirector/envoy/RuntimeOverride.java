@@ -78,7 +78,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
                 ? Optional.of(test.sut())
                 : owners.capabilities().onlySut();
         return sut.flatMap(address -> service.instance(address.toString()))
-                .filter(instance -> shareOverride.redirect().attainable(Share.natural(service, instance))
+                .filter(instance -> Share.natural(service, instance).attainable(shareOverride.redirect())
                         .equals(shareOverride.share()))
                 .isPresent();
     }
@@ -92,7 +92,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     private static SortedMap<String, Integer> ownersWeights(EnvoyIntegration.OnOwnersRoute owners,
             ShareOverride shareOverride) {
         int whole = shareOverride.redirect().parts();
-        int sut = shareOverride.redirect().share(shareOverride.share());
+        int sut = shareOverride.share().parts(shareOverride.redirect());
         SortedMap<String, Integer> weights = new TreeMap<>();
         WeightedRoute route = owners.route();
         route.tested().forEach(cluster -> weights.put(route.key(cluster), 0));

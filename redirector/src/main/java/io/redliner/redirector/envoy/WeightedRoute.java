@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
-import io.redliner.redirector.routing.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param weights of all its clusters, as it has them, 0 to 1 000 000 each; empty: those of the test are all
  * @param mode how it chooses a cluster: at random, by {@code header_name}, or by {@code use_hash_policy}
  */
-public record WeightedRoute(String keyPrefix, Set<String> tested, Map<String, Integer> weights, Redirect.Mode mode) {
+public record WeightedRoute(String keyPrefix, Set<String> tested, Map<String, Integer> weights, RedirectMode mode) {
 
     /** The largest weight of a cluster. */
     private static final int MAX_WEIGHT = 1_000_000;
@@ -33,7 +33,7 @@ public record WeightedRoute(String keyPrefix, Set<String> tested, Map<String, In
      * @param natural those of them that get requests while nobody tests
      */
     static WeightedRoute of(String keyPrefix, List<String> clusters, List<String> natural,
-            Map<String, Integer> weights, Redirect.Mode mode) {
+            Map<String, Integer> weights, RedirectMode mode) {
         checkKey(keyPrefix);
         clusters.forEach(WeightedRoute::checkKey);
         weights.keySet().forEach(WeightedRoute::checkKey);

@@ -4,27 +4,17 @@ package io.redliner.redirector.kafka;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.Leases;
 import io.redliner.contract.RunSpecs;
-import io.redliner.contract.v1.AttributeSource;
-import io.redliner.contract.v1.RedirectMode;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectCodec;
 import io.redliner.redirector.lease.KillSwitch;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseListener;
-import io.redliner.redirector.routing.Cohort;
-import io.redliner.redirector.routing.Cohort.HeaderMatch;
-import io.redliner.redirector.routing.Cohort.PathMatch;
-import io.redliner.redirector.routing.Redirect;
-import io.redliner.redirector.routing.Redirect.Attribute;
-import io.redliner.redirector.routing.Redirect.Mode;
-import io.redliner.redirector.routing.Redirect.Source;
 import io.redliner.redirector.routing.Share;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +25,7 @@ public final class LeaseDecoder {
     /** Characters of the name of a service, a run or an instance. */
     private static final int MAX_NAME_LENGTH = 512;
 
-    /** Characters of a header's name or value, or of a path. */
+    /** Characters of a text for people. */
     private static final int MAX_TEXT_LENGTH = 4_096;
 
     private static final Pattern LINE_BREAKS = Pattern.compile("[\\p{Cc}\\u2028\\u2029]+");
@@ -115,6 +105,13 @@ public final class LeaseDecoder {
     }
 
     static Lease read(io.redliner.contract.v1.Lease lease) {
+        Redirect redirect = Redirect.SPLIT;
+        String fault = null;
+        try {
+            redirect = lease.hasRedirect() ? RedirectCodec.read(lease.getRedirect()) : Redirect.SPLIT;
+        } catch (IllegalArgumentException impossible) {
+            fault = abbreviated(String.valueOf(impossible.getMessage()));
+        }
         return new Lease(name("service", lease.getService()), name("run_id", lease.getRunId()), lease.getEpoch(),
                 lease.getSequence(), name("sut", lease.getSut()),
                 Integer.toUnsignedLong(lease.getSharePpm()),
@@ -122,73 +119,7 @@ public final class LeaseDecoder {
                 instant("issued_at_ms", lease.getIssuedAtMs()),
                 instant("expires_at_ms", lease.getExpiresAtMs()),
                 Duration.ofMillis(Math.clamp(lease.getTtlMs(), 0, Lease.MAX_TTL.toMillis())), lease.getReleased(),
-                lease.hasRedirect() ? redirect(lease.getRedirect()) : Redirect.SPLIT,
-                lease.getNatural());
-    }
-
-    /** Reads the redirect, which {@link Redirect#problem} validates later. */
-    private static Redirect redirect(io.redliner.contract.v1.Redirect redirect) {
-        Mode mode = mode(redirect.getMode());
-        int modulus = mode == Mode.MODULO && redirect.getModulus() == 0
-                ? Redirect.DEFAULT_MODULUS
-                : redirect.getModulus();
-        Optional<Attribute> attribute = redirect.hasAttribute()
-                ? Optional.of(new Attribute(source(redirect.getAttribute().getSource()),
-                        name("attribute", redirect.getAttribute().getName())))
-                : Optional.empty();
-        few("cohorts", redirect.getCohortsCount());
-        return new Redirect(mode, attribute, modulus,
-                redirect.getCohortsList().stream().map(LeaseDecoder::cohort).toList());
-    }
-
-    private static Mode mode(RedirectMode mode) {
-        return switch (mode) {
-            case REDIRECT_MODE_UNSPECIFIED, REDIRECT_MODE_SPLIT -> Mode.SPLIT;
-            case REDIRECT_MODE_ENDPOINT_WEIGHT -> Mode.ENDPOINT_WEIGHT;
-            case REDIRECT_MODE_MODULO -> Mode.MODULO;
-            case REDIRECT_MODE_HASH -> Mode.HASH;
-            case UNRECOGNIZED -> Mode.UNKNOWN;
-        };
-    }
-
-    private static Source source(AttributeSource source) {
-        return switch (source) {
-            case ATTRIBUTE_SOURCE_HEADER -> Source.HEADER;
-            case ATTRIBUTE_SOURCE_COOKIE -> Source.COOKIE;
-            case ATTRIBUTE_SOURCE_QUERY -> Source.QUERY;
-            case ATTRIBUTE_SOURCE_UNSPECIFIED, UNRECOGNIZED -> Source.UNKNOWN;
-        };
-    }
-
-    private static Cohort cohort(io.redliner.contract.v1.Cohort cohort) {
-        few("headers of a cohort", cohort.getHeadersCount());
-        few("methods of a cohort", cohort.getMethodsCount());
-        List<HeaderMatch> headers = cohort.getHeadersList().stream().map(LeaseDecoder::header).toList();
-        return new Cohort(name("cohort", cohort.getName()), headers, where(cohort),
-                cohort.getMethodsList().stream().map(method -> name("method", method)).collect(Collectors.toSet()));
-    }
-
-    private static HeaderMatch header(io.redliner.contract.v1.HeaderMatch header) {
-        String name = name("header", header.getName());
-        return switch (header.getMatchCase()) {
-            case EXACT -> new HeaderMatch.Exact(name, text("header", header.getExact()));
-            case RANGE -> new HeaderMatch.Range(name, header.getRange().getFrom(),
-                    header.getRange().getTo());
-            case MATCH_NOT_SET -> new HeaderMatch.Unknown(name);
-        };
-    }
-
-    private static Optional<PathMatch> where(io.redliner.contract.v1.Cohort cohort) {
-        List<PathMatch> given = Stream.<Optional<PathMatch>>of(
-                given(cohort.getPath()).map(PathMatch.Whole::new),
-                given(cohort.getPathPrefix()).map(PathMatch.Prefix::new),
-                given(cohort.getGrpcMethod()).map(PathMatch.Grpc::new))
-                .flatMap(Optional::stream).toList();
-        return given.size() > 1 ? Optional.of(new PathMatch.Ambiguous()) : given.stream().findFirst();
-    }
-
-    private static Optional<String> given(String path) {
-        return path.isEmpty() ? Optional.empty() : Optional.of(text("path", path));
+                redirect, fault, lease.getNatural());
     }
 
     private static Instant instant(String field, long millis) {
@@ -199,24 +130,11 @@ public final class LeaseDecoder {
     }
 
     private static String name(String field, String name) {
-        return bounded(field, name, MAX_NAME_LENGTH);
-    }
-
-    private static String text(String field, String text) {
-        return bounded(field, text, MAX_TEXT_LENGTH);
-    }
-
-    private static String bounded(String field, String text, int length) {
-        if (text.length() > length) {
-            throw new IllegalArgumentException(field + " has " + text.length() + " characters, more than " + length);
+        if (name.length() > MAX_NAME_LENGTH) {
+            throw new IllegalArgumentException(
+                    field + " has " + name.length() + " characters, more than " + MAX_NAME_LENGTH);
         }
-        return text;
-    }
-
-    private static void few(String field, int count) {
-        if (count > Leases.MAX_MATCHES) {
-            throw new IllegalArgumentException(count + " " + field + ", more than " + Leases.MAX_MATCHES);
-        }
+        return name;
     }
 
     /** The text for logs: in one line, and not too long. */

@@ -33,7 +33,7 @@ public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt
         // one.
         Share was = Share.natural(before, sut);
         Share is = Share.natural(after, there.get());
-        boolean natural = !after.integration().laidOut() || lease.redirect().attainable(was).equals(share);
+        boolean natural = !after.integration().laidOut() || was.attainable(lease.redirect()).equals(share);
         return after.integration().ownersRoute().isPresent() && natural && !is.equals(was)
                 ? Optional.of("the natural share of " + lease.sut() + " was " + was.ppm() + " ppm and is " + is.ppm()
                         + " ppm now, by its fleet or by the services file")

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
-import io.redliner.redirector.routing.Redirect;
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lease as it came in. {@link LeaseRegistry} validates it. Its times are by the sender's clock until {@link #received} is called.
@@ -19,11 +21,12 @@ import java.time.Instant;
  * @param expiresAt when it ends, as named by the sender
  * @param ttl how long it may be obeyed after it was received
  * @param released the run is over: natural weights at once
+ * @param redirectFault the reason why the redirect that was sent cannot be obeyed; null when it can
  * @param natural whether it moves no traffic at all and only keeps the layout of the test
  */
 public record Lease(String service, String runId, long epoch, long sequence, String sut, long sharePpm,
         long maxSharePpm, Instant issuedAt, Instant expiresAt, Duration ttl, boolean released, Redirect redirect,
-        boolean natural) {
+        @Nullable String redirectFault, boolean natural) {
 
     /** The longest time for which a lease is obeyed, whatever it says. A controller renews its leases about every second. */
     public static final Duration MAX_TTL = Duration.ofSeconds(30);
@@ -35,7 +38,7 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
     public Lease(String service, String runId, long epoch, long sequence, String sut, long sharePpm,
             long maxSharePpm, Instant issuedAt, Instant expiresAt, Duration ttl, boolean released, Redirect redirect) {
         this(service, runId, epoch, sequence, sut, sharePpm, maxSharePpm, issuedAt, expiresAt, ttl, released, redirect,
-                false);
+                null, false);
     }
 
     /**
@@ -50,7 +53,7 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
         Instant last = receivedAt.plus(bounded);
         Instant end = expiresAt.minus(lead);
         return new Lease(service, runId, epoch, sequence, sut, sharePpm, maxSharePpm, issuedAt.minus(lead),
-                end.isBefore(last) ? end : last, bounded, released, redirect, natural);
+                end.isBefore(last) ? end : last, bounded, released, redirect, redirectFault, natural);
     }
 
     /**
@@ -63,7 +66,7 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
         return credible
                 ? lease
                 : new Lease(service, runId, epoch, sequence, sut, sharePpm, maxSharePpm, lease.issuedAt, receivedAt,
-                        lease.ttl, released, redirect, natural);
+                        lease.ttl, released, redirect, redirectFault, natural);
     }
 
     /** The same lease with only its service, epoch, sequence and times. */
@@ -81,7 +84,11 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
      */
     boolean belongsTo(Lease other) {
         boolean bounded = epoch == other.epoch ? maxSharePpm == other.maxSharePpm : maxSharePpm <= other.maxSharePpm;
-        return sameRun(other) && (released || (sut.equals(other.sut) && redirect.equals(other.redirect) && bounded));
+        return sameRun(other) && (released || (sut.equals(other.sut) && sameRedirect(other) && bounded));
+    }
+
+    private boolean sameRedirect(Lease other) {
+        return redirect.equals(other.redirect) && Objects.equals(redirectFault, other.redirectFault);
     }
 
     /** When every proxy has dropped the lease: at its end, and at the latest one time to live after it was issued. */

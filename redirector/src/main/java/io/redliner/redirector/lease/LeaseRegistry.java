@@ -98,7 +98,7 @@ public final class LeaseRegistry {
             return new RouteLayout.SingleCluster();
         }
         return service.instance(lease.get().sut())
-                .filter(sut -> lease.get().redirect().problem().isEmpty())
+                .filter(sut -> lease.get().redirectFault() == null)
                 .<RouteLayout>map(
                         sut -> RouteLayout.SplitClusters.of(service, sut, lease.get().redirect(), lease.get().runId(),
                                 held.map(ActiveLease::share)))
@@ -281,16 +281,16 @@ public final class LeaseRegistry {
             return refuse(lease, LeaseRejectionReason.FLEET_TOO_SMALL, "service " + service.name()
                     + " needs two instances: one is tested, the others take the rest of the traffic");
         }
-        Optional<String> problem = lease.redirect().problem();
-        if (problem.isPresent()) {
-            return refuse(lease, LeaseRejectionReason.BAD_REDIRECT, problem.get());
+        String fault = lease.redirectFault();
+        if (fault != null) {
+            return refuse(lease, LeaseRejectionReason.BAD_REDIRECT, fault);
         }
         Optional<String> unavailable = service.integration().capabilities().problem(service.name(), lease.redirect(),
                 lease.sut());
         if (unavailable.isPresent()) {
             return refuse(lease, LeaseRejectionReason.MODE_NOT_AVAILABLE, unavailable.get());
         }
-        Share share = lease.redirect().attainable(new Share((int) lease.sharePpm()));
+        Share share = new Share((int) lease.sharePpm()).attainable(lease.redirect());
         return new LeaseDecision.Accepted(
                 with(lease, new Active(new ActiveLease(lease, sut.get(), share, endsAt, expiry))));
     }

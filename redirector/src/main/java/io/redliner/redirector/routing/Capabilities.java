@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.routing;
 
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
 import java.util.Optional;
 import java.util.Set;
 
@@ -12,7 +14,7 @@ import java.util.Set;
  * @param onlySut the one instance that can be tested; empty for any
  * @param deadMansSwitch that makes traffic natural when a lease is not renewed
  */
-public record Capabilities(Set<Redirect.Mode> modes, boolean cohorts, Optional<HostPort> onlySut,
+public record Capabilities(Set<RedirectMode> modes, boolean cohorts, Optional<HostPort> onlySut,
         DeadMansSwitch deadMansSwitch) {
 
     /** The timer that makes traffic natural when a lease is not renewed. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.routing;
 
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -32,9 +34,9 @@ public sealed interface RouteLayout {
          */
         public static SplitClusters of(Service service, Instance sut, Redirect redirect, String runId,
                 Optional<Share> inForce) {
-            Redirect.Mode mode = redirect.mode();
+            RedirectMode mode = redirect.mode();
             return new SplitClusters(sut.address(), redirect, mode.sticky() ? RouteLayout.rotation(runId) : 0,
-                    mode == Redirect.Mode.ENDPOINT_WEIGHT
+                    mode == RedirectMode.ENDPOINT_WEIGHT
                             ? inForce.orElseGet(() -> Share.natural(service, sut))
                             : new Share(0));
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.routing;
 
+import io.redliner.contract.redirect.Redirect;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -36,6 +37,16 @@ public record Share(int ppm) {
                     : (1 - sutsPart.getAsDouble()) * instance.weight() / (service.totalWeight() - sutWeight);
         }
         return new Share(Math.toIntExact(Math.round(WHOLE_PPM * part)));
+    }
+
+    /** The nearest share that the redirect can reach. */
+    public Share attainable(Redirect redirect) {
+        return new Share(Math.toIntExact(Math.round((double) parts(redirect) * WHOLE_PPM / redirect.parts())));
+    }
+
+    /** The number of {@link Redirect#parts} that is nearest to this share. */
+    public int parts(Redirect redirect) {
+        return Math.toIntExact(Math.round((double) ppm * redirect.parts() / WHOLE_PPM));
     }
 
     /** The share of all other instances. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.routing;
 
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -37,7 +39,6 @@ public final class WeightCalculator {
             case ENDPOINT_WEIGHT -> List.of(Group.FLEET, Group.WEIGHTED);
             case MODULO, HASH ->
                 List.of(Group.FLEET, Group.SUT_WRAPPED, Group.PEERS_BEFORE, Group.SUT, Group.PEERS);
-            case UNKNOWN -> throw new IllegalArgumentException("a redirect that is not known was not refused");
         };
     }
 
@@ -50,12 +51,12 @@ public final class WeightCalculator {
         Map<Group, Integer> weights = new EnumMap<>(Group.class);
         weights.put(Group.FLEET, 0);
         Redirect redirect = layout.redirect();
-        if (redirect.mode() == Redirect.Mode.ENDPOINT_WEIGHT) {
+        if (redirect.mode() == RedirectMode.ENDPOINT_WEIGHT) {
             weights.put(Group.WEIGHTED, 1);
             return weights;
         }
         int whole = redirect.parts();
-        int arc = redirect.share(share);
+        int arc = share.parts(redirect);
         if (!redirect.mode().sticky()) {
             weights.put(Group.SUT, arc);
             weights.put(Group.PEERS, whole - arc);

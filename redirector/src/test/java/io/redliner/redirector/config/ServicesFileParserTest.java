@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.discovery.EndpointSource;
 import io.redliner.redirector.discovery.ServiceDefinition;
 import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.Errors;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Upstream;
 import io.redliner.redirector.routing.Upstream.CircuitBreakers;
 import io.redliner.redirector.routing.Upstream.Ejection;
@@ -169,11 +169,11 @@ class ServicesFileParserTest {
         assertThat(service("cart").integration()).isEqualTo(new EnvoyIntegration.RoutesAndEndpoints());
         assertThat(service("legacy").integration()).isEqualTo(new EnvoyIntegration.RuntimeOnly("routing.legacy",
                 new HostPort("10.0.0.1", 80), "legacy-one", "legacy-others", Map.of(),
-                Redirect.Mode.HASH));
+                RedirectMode.HASH));
         assertThat(ServicesFileParser.parse("services.yaml", GOOD.replace("      selection: hash\n", "")).services()
                 .getLast()
                 .integration()).isInstanceOfSatisfying(EnvoyIntegration.RuntimeOnly.class,
-                        runtime -> assertThat(runtime.selection()).isEqualTo(Redirect.Mode.SPLIT));
+                        runtime -> assertThat(runtime.selection()).isEqualTo(RedirectMode.SPLIT));
     }
 
     @Test
@@ -205,7 +205,7 @@ class ServicesFileParserTest {
         assertThat(ServicesFileParser.parse("services.yaml", text).services()).singleElement()
                 .satisfies(service -> assertThat(service.integration()).isEqualTo(new EnvoyIntegration.EndpointsOnly(
                         "routing.cart", "cart", "cart-sut", "cart-peers", Map.of("cart", 80, "variant", 20),
-                        Redirect.Mode.SPLIT)));
+                        RedirectMode.SPLIT)));
         assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml",
                 text.replace("{cart: 80, ", "{cart: 80, cart-sut: 5, ")))
                 .hasMessageContaining("cluster 'cart-sut' is for tests: its weight in the route has to be 0, not 5");

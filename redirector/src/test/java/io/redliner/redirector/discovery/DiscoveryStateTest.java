@@ -11,9 +11,9 @@ import static io.redliner.redirector.discovery.Examples.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.redirector.routing.Redirect;
-import io.redliner.redirector.routing.HostPort;
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.envoy.EnvoyIntegration;
+import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Upstream;
 import java.time.Duration;
 import java.util.List;
@@ -183,7 +183,7 @@ class DiscoveryStateTest {
     void a_runtime_service_needs_its_sut_in_a_listed_fleet() {
         // given
         var runtime = new EnvoyIntegration.RuntimeOnly("cart", HostPort.parse("10.0.0.3:80"), "sut", "peers", Map.of(),
-                Redirect.Mode.SPLIT);
+                RedirectMode.SPLIT);
         Upstream upstream = Upstream.plain(Optional.empty());
 
         // then

@@ -5,21 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Redirect;
-import io.redliner.redirector.routing.Redirect.Attribute;
-import io.redliner.redirector.routing.Redirect.Mode;
-import io.redliner.redirector.routing.Redirect.Source;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -66,12 +64,12 @@ class DeadRedirectorTest {
         }
     }
 
-    private static Redirect redirect(Mode mode) {
-        Optional<Attribute> users = Optional.of(new Attribute(Source.HEADER, "x-user-id"));
+    private static Redirect redirect(RedirectMode mode) {
+        RoutingAttribute users = new RoutingAttribute(RoutingAttribute.Source.HEADER, "x-user-id");
         return switch (mode) {
             case MODULO -> new Redirect(mode, users, USERS, List.of());
-            case HASH -> new Redirect(mode, users, 0, List.of());
-            case SPLIT, ENDPOINT_WEIGHT, UNKNOWN -> new Redirect(mode, Optional.empty(), 0, List.of());
+            case HASH -> new Redirect(mode, users, null, List.of());
+            case SPLIT, ENDPOINT_WEIGHT -> new Redirect(mode, null, null, List.of());
         };
     }
 
@@ -121,9 +119,9 @@ class DeadRedirectorTest {
         ProxiedServiceSettings wholeState = ProxiedServiceSettings.of(Level.EVERYTHING, Xds.WHOLE_STATE);
         try (SharedRedirector redirector = SharedRedirector.start("redliner.redirector.services.poll-interval=25ms");
                 Tested split = Tested.start(redirector, wholeState, Redirect.SPLIT, ttl);
-                Tested weight = Tested.start(redirector, wholeState, redirect(Mode.ENDPOINT_WEIGHT), ttl);
-                Tested modulo = Tested.start(redirector, wholeState, redirect(Mode.MODULO), ttl);
-                Tested hash = Tested.start(redirector, wholeState, redirect(Mode.HASH), ttl);
+                Tested weight = Tested.start(redirector, wholeState, redirect(RedirectMode.ENDPOINT_WEIGHT), ttl);
+                Tested modulo = Tested.start(redirector, wholeState, redirect(RedirectMode.MODULO), ttl);
+                Tested hash = Tested.start(redirector, wholeState, redirect(RedirectMode.HASH), ttl);
                 Tested everything = Tested.start(redirector,
                         ProxiedServiceSettings.of(Level.EVERYTHING, Xds.INCREMENTS),
                         Redirect.SPLIT, ttl);
@@ -135,7 +133,7 @@ class DeadRedirectorTest {
                 Tested endpointsModulo = Tested.start(redirector,
                         ProxiedServiceSettings.of(Level.ENDPOINTS_ONLY, Xds.WHOLE_STATE).more("modulo")
                                 .changing(DeadRedirectorTest::choosingByUser),
-                        redirect(Mode.MODULO), ttl);
+                        redirect(RedirectMode.MODULO), ttl);
                 Tested runtime = Tested.start(redirector, ProxiedServiceSettings.of(Level.RUNTIME_ONLY, Xds.INCREMENTS),
                         Redirect.SPLIT, ttl)) {
             naturalWithinTheTimeToLive(redirector, List.of(split, weight, modulo, hash, everything, routes, endpoints,
@@ -152,7 +150,7 @@ class DeadRedirectorTest {
                         Redirect.SPLIT,
                         ttl);
                 Tested hash = Tested.start(redirector, ProxiedServiceSettings.of(Level.EVERYTHING, Xds.INCREMENTS),
-                        redirect(Mode.HASH), ttl)) {
+                        redirect(RedirectMode.HASH), ttl)) {
             naturalWithinTheTimeToLive(redirector, List.of(split, hash), ttl);
         }
     }

@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Redirect;
-import io.redliner.redirector.routing.Redirect.Attribute;
-import io.redliner.redirector.routing.Redirect.Mode;
-import io.redliner.redirector.routing.Redirect.Source;
 import io.redliner.testkit.OwnersRoute;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -130,7 +128,8 @@ class EndpointsOnlyTest {
 
     @Test
     void users_stay_where_they_are_where_the_owners_route_chooses_by_users() {
-        Redirect byUser = new Redirect(Mode.MODULO, Optional.of(new Attribute(Source.HEADER, "x-user-id")), USERS,
+        Redirect byUser = new Redirect(RedirectMode.MODULO,
+                new RoutingAttribute(RoutingAttribute.Source.HEADER, "x-user-id"), USERS,
                 List.of());
         try (ProxiedService proxied = ProxiedService
                 .start(ProxiedServiceSettings.of(Level.ENDPOINTS_ONLY, Xds.WHOLE_STATE).more("modulo")

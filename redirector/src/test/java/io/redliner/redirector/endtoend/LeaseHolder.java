@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.endtoend;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.redirector.lease.Lease;
-import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,20 +4,18 @@ package io.redliner.redirector.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.HeaderMatch;
+import io.redliner.contract.redirect.PathMatch;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Cohort;
-import io.redliner.redirector.routing.Cohort.HeaderMatch;
-import io.redliner.redirector.routing.Cohort.PathMatch;
-import io.redliner.redirector.routing.Redirect;
-import io.redliner.redirector.routing.Redirect.Attribute;
-import io.redliner.redirector.routing.Redirect.Mode;
-import io.redliner.redirector.routing.Redirect.Source;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -35,11 +33,12 @@ class ModesTest {
     private static final int USERS = 1_000;
 
     private static Redirect modulo(int modulus) {
-        return new Redirect(Mode.MODULO, Optional.of(new Attribute(Source.HEADER, "x-user-id")), modulus, List.of());
+        return new Redirect(RedirectMode.MODULO, new RoutingAttribute(RoutingAttribute.Source.HEADER, "x-user-id"),
+                modulus, List.of());
     }
 
-    private static Redirect hash(Source source, String name) {
-        return new Redirect(Mode.HASH, Optional.of(new Attribute(source, name)), 0, List.of());
+    private static Redirect hash(RoutingAttribute.Source source, String name) {
+        return new Redirect(RedirectMode.HASH, new RoutingAttribute(source, name), null, List.of());
     }
 
     /** The users that the SUT answers. */
@@ -73,7 +72,7 @@ class ModesTest {
     @ParameterizedTest
     @EnumSource(Xds.class)
     void endpoint_weight_raises_one_of_ten_and_keeps_the_others_proportions(Xds xds) {
-        Redirect redirect = new Redirect(Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of());
+        Redirect redirect = new Redirect(RedirectMode.ENDPOINT_WEIGHT, null, null, List.of());
         try (ProxiedService proxied = ProxiedService.start(ProxiedServiceSettings.of(Level.EVERYTHING, xds).size(10));
                 LeaseHolder holder = proxied.applied(1, 200_000, redirect)) {
             // when, then
@@ -145,15 +144,15 @@ class ModesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"HEADER", "COOKIE", "QUERY"})
-    void hash_keeps_each_user_on_one_side(Source source) {
+    @EnumSource
+    void hash_keeps_each_user_on_one_side(RoutingAttribute.Source source) {
         Redirect redirect = hash(source, "uid");
         try (ProxiedService proxied = ProxiedService.start(Xds.INCREMENTS);
                 LeaseHolder holder = proxied.applied(1, 300_000, redirect)) {
             IntFunction<String> answer = user -> switch (source) {
                 case HEADER -> proxied.traffic.withHeader("uid", "user-" + user);
                 case COOKIE -> proxied.traffic.withHeader("Cookie", "a=1; uid=user-" + user + "; z=2");
-                case QUERY, UNKNOWN -> proxied.traffic.at("/page?a=1&uid=user-" + user);
+                case QUERY -> proxied.traffic.at("/page?a=1&uid=user-" + user);
             };
             Set<Integer> first = atSut(proxied, answer);
             assertThat((double) first.size() / USERS).isCloseTo(0.3, within(Traffic.bound(0.3, USERS)));
@@ -165,11 +164,11 @@ class ModesTest {
 
     @Test
     void only_the_cohorts_are_redirected() {
-        Cohort german = new Cohort("german", List.of(new HeaderMatch.Exact("accept-language", "de"),
-                new HeaderMatch.Range("x-created", 20_250_101, 20_260_101)), Optional.empty(), Set.of());
-        Cohort writers = new Cohort("writers", List.of(new HeaderMatch.Exact("accept-language", "fr")),
-                Optional.of(new PathMatch.Prefix("/write")), Set.of("POST", "PUT"));
-        Redirect redirect = new Redirect(Mode.SPLIT, Optional.empty(), 0, List.of(german, writers));
+        Cohort german = new Cohort("german", List.of(HeaderMatch.exactly("accept-language", "de"),
+                HeaderMatch.between("x-created", 20_250_101, 20_260_101)), null, List.of());
+        Cohort writers = new Cohort("writers", List.of(HeaderMatch.exactly("accept-language", "fr")),
+                new PathMatch(PathMatch.Kind.PREFIX, "/write"), List.of("POST", "PUT"));
+        Redirect redirect = new Redirect(RedirectMode.SPLIT, null, null, List.of(german, writers));
         try (ProxiedService proxied = ProxiedService.start(Xds.WHOLE_STATE);
                 LeaseHolder holder = proxied.applied(1, 1_000_000, redirect)) {
             assertThat(german(proxied, "20250101")).isEqualTo(proxied.sut);
@@ -209,7 +208,7 @@ class ModesTest {
                 .start(ProxiedServiceSettings.of(Level.ROUTES_AND_ENDPOINTS, xds))) {
             splitMovesRequestsAndGoesBack(proxied, 0.7);
             long epoch = 1;
-            for (Mode mode : List.of(Mode.ENDPOINT_WEIGHT, Mode.MODULO, Mode.HASH)) {
+            for (RedirectMode mode : List.of(RedirectMode.ENDPOINT_WEIGHT, RedirectMode.MODULO, RedirectMode.HASH)) {
                 epoch++;
                 try (LeaseHolder holder = proxied.applied(epoch, 700_000, redirect(mode))) {
                     assertThat((double) atSut(proxied, byHeader(proxied)).size() / USERS).as(mode.toString())
@@ -220,17 +219,17 @@ class ModesTest {
         }
     }
 
-    private static Redirect redirect(Mode mode) {
+    private static Redirect redirect(RedirectMode mode) {
         return switch (mode) {
             case MODULO -> modulo(USERS);
-            case HASH -> hash(Source.HEADER, "x-user-id");
-            case SPLIT, ENDPOINT_WEIGHT, UNKNOWN -> new Redirect(mode, Optional.empty(), 0, List.of());
+            case HASH -> hash(RoutingAttribute.Source.HEADER, "x-user-id");
+            case SPLIT, ENDPOINT_WEIGHT -> new Redirect(mode, null, null, List.of());
         };
     }
 
     @ParameterizedTest
     @CsvSource({"MODULO, header_name: x-user-id", "HASH, use_hash_policy: true"})
-    void by_users_with_everything_the_owners_but_the_shares(Mode mode, String chooses) {
+    void by_users_with_everything_the_owners_but_the_shares(RedirectMode mode, String chooses) {
         try (ProxiedService proxied = ProxiedService.start(owning(mode, chooses));
                 LeaseHolder holder = proxied.applied(1, 700_000, redirect(mode))) {
             Set<Integer> users = atSut(proxied, byHeader(proxied));
@@ -241,7 +240,7 @@ class ModesTest {
     }
 
     /** Four instances behind a proxy whose own route chooses by users. */
-    private static ProxiedServiceSettings owning(Mode mode, String chooses) {
+    private static ProxiedServiceSettings owning(RedirectMode mode, String chooses) {
         return ProxiedServiceSettings.of(Level.RUNTIME_ONLY, Xds.WHOLE_STATE).more(mode.name().toLowerCase(Locale.ROOT))
                 .changing(bootstrap -> bootstrap.withYaml(bootstrap.yaml()
                         .replace("timeout: 15s\n", "timeout: 15s\n                            hash_policy: "

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.FreePort;
 import io.redliner.redirector.envoy.InvalidXdsTlsException;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Redirect;
 import io.redliner.testkit.TestCertificateAuthority;
 import io.redliner.testkit.TestKit;
 import io.redliner.testkit.TestProxy;

@@ -4,13 +4,12 @@ package io.redliner.redirector.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
-import io.redliner.redirector.routing.Redirect;
-import io.redliner.redirector.routing.Redirect.Mode;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,10 +21,10 @@ class UnderLoadTest {
 
     private static final int FAST_CLIENTS = 8;
 
-    private static void noRequestFails(Mode mode, int moves, int requests) {
-        Redirect redirect = new Redirect(mode, Optional.empty(), 0, List.of());
+    private static void noRequestFails(RedirectMode mode, int moves, int requests) {
+        Redirect redirect = new Redirect(mode, null, null, List.of());
         ProxiedServiceSettings setting = ProxiedServiceSettings.of(Level.EVERYTHING,
-                mode == Mode.SPLIT ? Xds.WHOLE_STATE : Xds.INCREMENTS);
+                mode == RedirectMode.SPLIT ? Xds.WHOLE_STATE : Xds.INCREMENTS);
         try (ProxiedService proxied = ProxiedService.start(setting);
                 Load load = new Load(proxied.port, FAST_CLIENTS, requests)) {
             // when the share moves each time that such a part of the requests is done
@@ -47,14 +46,14 @@ class UnderLoadTest {
 
     @ParameterizedTest
     @CsvSource({"SPLIT, 4000", "ENDPOINT_WEIGHT, 2000"})
-    void no_request_fails_while_the_share_moves_ten_times(Mode mode, int requests) {
+    void no_request_fails_while_the_share_moves_ten_times(RedirectMode mode, int requests) {
         noRequestFails(mode, 10, requests);
     }
 
     @Tag("soak")
     @ParameterizedTest
     @CsvSource({"SPLIT, 100000", "ENDPOINT_WEIGHT, 20000"})
-    void no_request_fails_while_the_share_moves_fifty_times(Mode mode, int requests) {
+    void no_request_fails_while_the_share_moves_fifty_times(RedirectMode mode, int requests) {
         noRequestFails(mode, 50, requests);
     }
 }

@@ -9,16 +9,16 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.PathMatch;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
 import io.redliner.redirector.lease.FleetChange;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Cohort;
-import io.redliner.redirector.routing.Cohort.PathMatch;
-import io.redliner.redirector.routing.Redirect;
-import io.redliner.redirector.routing.Redirect.Mode;
 import io.redliner.testkit.TestCertificateAuthority;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,8 +29,6 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
@@ -50,8 +48,8 @@ class UpstreamsTest {
 
     @Test
     void grpc_calls_are_moved_and_distinguished_by_method() {
-        Redirect redirect = new Redirect(Mode.SPLIT, Optional.empty(), 0, List.of(new Cohort("am", List.of(),
-                Optional.of(new PathMatch.Grpc("trial.Who/Am")), Set.of())));
+        Redirect redirect = new Redirect(RedirectMode.SPLIT, null, null, List.of(new Cohort("am", List.of(),
+                new PathMatch(PathMatch.Kind.GRPC_METHOD, "trial.Who/Am"), List.of())));
         try (GrpcFleet fleet = new GrpcFleet(3);
                 ProxiedService proxied = ProxiedService.start(
                         ProxiedServiceSettings.of(Level.EVERYTHING, Xds.WHOLE_STATE).more("protocol: grpc"),
@@ -86,8 +84,8 @@ class UpstreamsTest {
         }
         try (ProxiedService proxied = ProxiedService.start(everything.more("timeout: 100ms\n    streams: [/slow]"))) {
             assertThat(proxied.fleet.addresses()).contains(proxied.traffic.at("/slow"));
-            Redirect slow = new Redirect(Mode.SPLIT, Optional.empty(), 0, List.of(new Cohort("s", List.of(),
-                    Optional.of(new PathMatch.Prefix("/s")), Set.of())));
+            Redirect slow = new Redirect(RedirectMode.SPLIT, null, null, List.of(new Cohort("s", List.of(),
+                    new PathMatch(PathMatch.Kind.PREFIX, "/s"), List.of())));
             try (LeaseHolder holder = proxied.applied(1, 1_000_000, slow)) {
                 assertThat(proxied.traffic.at("/slow")).isEqualTo(proxied.sut);
                 holder.release();

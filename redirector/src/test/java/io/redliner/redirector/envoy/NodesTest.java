@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.envoyproxy.envoy.config.core.v3.BuildVersion;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.type.v3.SemanticVersion;
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.dataplane.ProxySoftware;
-import io.redliner.redirector.routing.Redirect.Mode;
 import org.junit.jupiter.api.Test;
 
 class NodesTest {
@@ -19,15 +19,16 @@ class NodesTest {
 
     @Test
     void envoy_chooses_by_hash_from_1_36_on() {
-        assertThat(envoy(1, 35).modes()).containsExactlyInAnyOrder(Mode.SPLIT, Mode.ENDPOINT_WEIGHT, Mode.MODULO);
-        assertThat(envoy(1, 36).modes()).contains(Mode.HASH).doesNotContain(Mode.UNKNOWN);
-        assertThat(envoy(2, 0).modes()).contains(Mode.HASH);
+        assertThat(envoy(1, 35).modes()).containsExactlyInAnyOrder(RedirectMode.SPLIT, RedirectMode.ENDPOINT_WEIGHT,
+                RedirectMode.MODULO);
+        assertThat(envoy(1, 36).modes()).contains(RedirectMode.HASH);
+        assertThat(envoy(2, 0).modes()).contains(RedirectMode.HASH);
     }
 
     @Test
     void an_envoy_that_names_no_version_is_older_than_any() {
         ProxySoftware unnamed = Nodes.software(Node.getDefaultInstance());
-        assertThat(unnamed.modes()).doesNotContain(Mode.HASH);
+        assertThat(unnamed.modes()).doesNotContain(RedirectMode.HASH);
         assertThat(unnamed.name()).isEqualTo("Envoy of an unknown version");
     }
 }

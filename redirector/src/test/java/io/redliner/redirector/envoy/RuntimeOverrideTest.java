@@ -3,13 +3,13 @@ package io.redliner.redirector.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.Redirect;
-import io.redliner.redirector.routing.Redirect.Attribute;
-import io.redliner.redirector.routing.Redirect.Mode;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Share;
@@ -25,36 +25,36 @@ class RuntimeOverrideTest {
 
     private static final Instant END = Instant.parse("2026-01-01T00:00:05Z");
 
-    private static final Redirect MODULO = new Redirect(Mode.MODULO,
-            Optional.of(new Attribute(Redirect.Source.HEADER, "x-user-id")), 10_000, List.of());
+    private static final Redirect MODULO = new Redirect(RedirectMode.MODULO,
+            new RoutingAttribute(RoutingAttribute.Source.HEADER, "x-user-id"), 10_000, List.of());
 
     private static Instance instance(int number) {
         return new Instance(new HostPort("10.0.0." + number, 80), 1);
     }
 
-    private static RuntimeOverride override(Redirect redirect, Redirect.Mode selection, int ppm) {
+    private static RuntimeOverride override(Redirect redirect, RedirectMode selection, int ppm) {
         Service service = new Service("shop", "edge",
                 new EnvoyIntegration.RuntimeOnly("routing.shop", instance(1).address(), "canary", "rest", Map.of(),
                         selection),
                 Upstream.plain(Optional.empty()), List.of(instance(1), instance(2), instance(3)));
         // As the registry has it.
-        Share share = redirect.attainable(new Share(ppm));
+        Share share = new Share(ppm).attainable(redirect);
         return RuntimeOverride.of(new DesiredRouting(service, new RouteLayout.SingleCluster(), List.of(),
                 Optional.of(new ShareOverride(share, redirect, END)), Optional.of(END))).orElseThrow();
     }
 
     @Test
     void a_lease_on_the_natural_share_sets_no_weight_also_where_that_share_cannot_be_had_exactly() {
-        assertThat(override(Redirect.SPLIT, Redirect.Mode.SPLIT, 333_333).weights()).isEmpty();
-        assertThat(override(MODULO, Redirect.Mode.MODULO, 333_333).weights()).isEmpty();
-        assertThat(override(MODULO, Redirect.Mode.MODULO, 333_400).weights())
+        assertThat(override(Redirect.SPLIT, RedirectMode.SPLIT, 333_333).weights()).isEmpty();
+        assertThat(override(MODULO, RedirectMode.MODULO, 333_333).weights()).isEmpty();
+        assertThat(override(MODULO, RedirectMode.MODULO, 333_400).weights())
                 .containsEntry("routing.shop.canary", 3_334).containsEntry("routing.shop.rest", 6_666);
     }
 
     @Test
     void where_the_endpoints_come_from_here_the_two_clusters_have_the_weight_of_the_fleets_and_others_keep_their_part() {
         Service service = new Service("shop", "edge", new EnvoyIntegration.EndpointsOnly("routing.shop", "shop", "sut",
-                "peers", Map.of("shop", 60, "variant", 40), Mode.SPLIT), Upstream.plain(Optional.empty()),
+                "peers", Map.of("shop", 60, "variant", 40), RedirectMode.SPLIT), Upstream.plain(Optional.empty()),
                 List.of(instance(1), instance(2), instance(3), instance(4)));
         assertThat(override(service, 250_000).weights()).isEmpty();
         assertThat(override(service, 700_000).weights()).containsExactlyInAnyOrderEntriesOf(Map.of("routing.shop.shop",

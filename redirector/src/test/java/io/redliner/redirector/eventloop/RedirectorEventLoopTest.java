@@ -4,6 +4,7 @@ package io.redliner.redirector.eventloop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
@@ -13,7 +14,6 @@ import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseReconciler;
 import io.redliner.redirector.lease.LeaseRejectionReason;
-import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
 import java.time.Duration;

@@ -37,24 +37,31 @@ class LeaseDecoderTest {
     }
 
     @Test
-    void names_and_lists_are_bounded() {
+    void names_are_bounded() {
         refused(LEASE.toBuilder().setService("x".repeat(5_000)), "service has 5000 characters");
         refused(LEASE.toBuilder().setRunId("x".repeat(5_000)), "run_id");
         refused(LEASE.toBuilder().setSut("x".repeat(5_000)), "sut");
-        refused(LEASE.toBuilder().setRedirect(Redirect.newBuilder()
-                .addAllCohorts(Collections.nCopies(65, Cohort.getDefaultInstance()))), "65 cohorts");
     }
 
     @Test
-    void all_texts_of_a_cohort_are_bounded() {
-        String large = "x".repeat(5_000);
+    void a_redirect_that_cannot_be_obeyed_is_kept_as_a_bounded_reason() {
+        String large = "x".repeat(50_000);
         HeaderMatch.Builder header = HeaderMatch.newBuilder().setName("x-user");
-        refused(cohort(cohort -> cohort.setName(large)), "cohort has 5000 characters");
-        refused(cohort(cohort -> cohort.addMethods(large)), "method has");
-        refused(cohort(cohort -> cohort.addHeaders(HeaderMatch.newBuilder().setName(large))), "header has");
-        refused(cohort(cohort -> cohort.addHeaders(header.clone().setExact(large))), "header has");
-        refused(cohort(cohort -> cohort.addAllHeaders(Collections.nCopies(65, header.build()))), "65 headers");
-        refused(cohort(cohort -> cohort.addAllMethods(Collections.nCopies(65, "GET"))), "65 methods");
+        assertFault(LEASE.toBuilder().setRedirect(Redirect.newBuilder()
+                .addAllCohorts(Collections.nCopies(65, Cohort.getDefaultInstance()))), "65 cohorts, more than 64");
+        assertFault(cohort(cohort -> cohort.addAllMethods(Collections.nCopies(65, "GET"))), "65 methods");
+        assertFault(cohort(cohort -> cohort.setName(large)), "cohort 'xxx");
+        assertFault(cohort(cohort -> cohort.setName("two\nlines").addMethods("GET")), "cohort 'two lines'");
+        assertFault(cohort(cohort -> cohort.addMethods(large)), "is no HTTP method");
+        assertFault(cohort(cohort -> cohort.addHeaders(HeaderMatch.newBuilder().setName(large).setExact("y"))),
+                "is no name of a header");
+        assertFault(cohort(cohort -> cohort.addHeaders(header.clone().setExact(large))), "is no value of a header");
+    }
+
+    private static void assertFault(Lease.Builder lease, String fault) {
+        var read = LeaseDecoder.read(lease.build());
+        assertThat(read.redirectFault()).contains(fault).hasSizeLessThanOrEqualTo(4_096);
+        assertThat(read.redirect()).isEqualTo(io.redliner.contract.redirect.Redirect.SPLIT);
     }
 
     private static Lease.Builder cohort(UnaryOperator<Cohort.Builder> change) {

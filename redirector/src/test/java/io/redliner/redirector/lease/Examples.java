@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.dataplane.ProxySoftware;
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.envoy.EnvoyIntegration;
-import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Share;
@@ -20,7 +21,7 @@ import java.util.Optional;
 final class Examples {
 
     static final ProxySoftware SOFTWARE = new ProxySoftware("Envoy 1.40",
-            EnumSet.complementOf(EnumSet.of(Redirect.Mode.UNKNOWN)));
+            EnumSet.allOf(RedirectMode.class));
 
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 

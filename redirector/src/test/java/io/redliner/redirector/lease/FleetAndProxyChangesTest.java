@@ -7,10 +7,10 @@ import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
@@ -115,7 +115,7 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
     @Test
     void on_an_owners_route_a_lease_on_what_was_natural_ends_with_it_and_a_raised_one_goes_on() {
         Service shop = new Service("demo", "edge", new EnvoyIntegration.EndpointsOnly("routing", "shop", "sut", "peers",
-                Map.of(), Redirect.Mode.SPLIT), Examples.SERVICE.upstream(), Examples.SERVICE.instances());
+                Map.of(), RedirectMode.SPLIT), Examples.SERVICE.upstream(), Examples.SERVICE.instances());
         List<Instance> fleet = new ArrayList<>(shop.instances());
         fleet.add(Examples.instance(9005));
         Service grown = shop.with(fleet);

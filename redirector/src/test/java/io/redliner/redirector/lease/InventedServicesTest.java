@@ -6,16 +6,16 @@ import static io.redliner.redirector.lease.Examples.TTL;
 import static io.redliner.redirector.lease.Examples.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.PathMatch;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.lease.LeaseDecision.Accepted;
 import io.redliner.redirector.lease.LeaseDecision.Rejected;
-import io.redliner.redirector.routing.Cohort;
-import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RoutedServices;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -24,9 +24,9 @@ class InventedServicesTest {
 
     private static final int INVENTED = 2_000;
 
-    private static final Redirect FAT = new Redirect(Redirect.Mode.SPLIT, Optional.empty(), 0,
-            Collections.nCopies(60, new Cohort("x".repeat(500), List.of(),
-                    Optional.of(new Cohort.PathMatch.Whole("/" + "y".repeat(500))), Set.of())));
+    private static final Redirect FAT = new Redirect(RedirectMode.SPLIT, null, null,
+            IntStream.range(0, 60).mapToObj(cohort -> new Cohort("cohort-" + cohort, List.of(),
+                    new PathMatch(PathMatch.Kind.WHOLE, "/" + cohort + "y".repeat(900)), List.of())).toList());
 
     private final LeaseRegistry empty = LeaseRegistry.empty(Examples.CATALOG, Duration.ofMillis(300));
 

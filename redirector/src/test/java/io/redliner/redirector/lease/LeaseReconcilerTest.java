@@ -6,10 +6,10 @@ import static io.redliner.redirector.lease.Examples.lease;
 import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Share;
 import java.time.Duration;
@@ -133,7 +133,8 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
 
     private static Lease natural(Lease lease) {
         return new Lease(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), lease.sut(), lease.sharePpm(),
-                lease.maxSharePpm(), lease.issuedAt(), lease.expiresAt(), lease.ttl(), false, lease.redirect(), true);
+                lease.maxSharePpm(), lease.issuedAt(), lease.expiresAt(), lease.ttl(), false, lease.redirect(), null,
+                true);
     }
 
     @Test

@@ -7,13 +7,15 @@ import static io.redliner.redirector.lease.Examples.lease;
 import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.lease.LeaseDecision.Accepted;
 import io.redliner.redirector.lease.LeaseDecision.Rejected;
 import io.redliner.redirector.lease.LeaseState.End;
 import io.redliner.redirector.lease.LeaseState.Ended;
-import io.redliner.redirector.routing.Cohort;
-import io.redliner.redirector.envoy.EnvoyIntegration;
-import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Share;
@@ -21,8 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
@@ -172,16 +172,21 @@ class LeaseRegistryTest {
     @Test
     void how_traffic_is_moved_does_not_change_within_an_epoch() {
         String sut = Examples.SUT.address().toString();
-        Redirect other = new Redirect(Redirect.Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of());
+        Redirect other = new Redirect(RedirectMode.ENDPOINT_WEIGHT, null, null, List.of());
         assertRejected(holding, of("demo", "run-7", 7, sut, other), START, LeaseRejectionReason.OTHER_RUN);
         assertThat(afterRelease().accept(of("demo", "run-8", 8, sut, other), START)).isInstanceOf(Accepted.class);
     }
 
     @Test
     void rejects_a_redirect_that_makes_no_sense() {
-        Redirect redirect = new Redirect(Redirect.Mode.HASH, Optional.empty(), 0, List.of());
-        assertRejected(empty, of("demo", "r", 8, Examples.SUT.address().toString(), redirect), START,
-                LeaseRejectionReason.BAD_REDIRECT);
+        Lease sound = of("demo", "r", 8, Examples.SUT.address().toString(), Redirect.SPLIT);
+        Lease faulty = new Lease(sound.service(), sound.runId(), sound.epoch(), sound.sequence(), sound.sut(),
+                sound.sharePpm(), sound.maxSharePpm(), sound.issuedAt(), sound.expiresAt(), sound.ttl(), false,
+                Redirect.SPLIT, "mode hash needs an attribute", false);
+        assertRejected(empty, faulty, START, LeaseRejectionReason.BAD_REDIRECT);
+        assertThat(empty.accept(faulty, START).leases().layout(Examples.SERVICE, Duration.ofSeconds(1), START))
+                .isEqualTo(new RouteLayout.SingleCluster());
+        assertThat(faulty.belongsTo(sound)).as("goes on with another redirect").isFalse();
     }
 
     @Test
@@ -195,14 +200,14 @@ class LeaseRegistryTest {
     void an_owners_route_can_do_only_what_it_does() {
         // given
         Service owned = new Service("demo", Service.DEFAULT_PROXIES, new EnvoyIntegration.RuntimeOnly("key",
-                Examples.SUT.address(), "one", "others", Map.of(), Redirect.Mode.SPLIT),
+                Examples.SUT.address(), "one", "others", Map.of(), RedirectMode.SPLIT),
                 Examples.SERVICE.upstream(),
                 Examples.SERVICE.instances());
         LeaseRegistry leases = LeaseRegistry.empty(RoutedServices.of(List.of(owned)), MARGIN);
         String sut = Examples.SUT.address().toString();
-        Redirect weights = new Redirect(Redirect.Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of());
-        Redirect cohorts = new Redirect(Redirect.Mode.SPLIT, Optional.empty(), 0,
-                List.of(new Cohort("get", List.of(), Optional.empty(), Set.of("GET"))));
+        Redirect weights = new Redirect(RedirectMode.ENDPOINT_WEIGHT, null, null, List.of());
+        Redirect cohorts = new Redirect(RedirectMode.SPLIT, null, null,
+                List.of(new Cohort("get", List.of(), null, List.of("GET"))));
 
         // then
         assertThat(leases.accept(of("demo", "r", 1, sut, Redirect.SPLIT), START)).isInstanceOf(Accepted.class);

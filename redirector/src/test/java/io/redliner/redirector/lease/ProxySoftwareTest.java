@@ -4,23 +4,22 @@ package io.redliner.redirector.lease;
 import static io.redliner.redirector.lease.Examples.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Redirect;
-import io.redliner.redirector.routing.Redirect.Attribute;
-import io.redliner.redirector.routing.Redirect.Mode;
-import io.redliner.redirector.routing.Redirect.Source;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ProxySoftwareTest extends LeaseReconcilerFixture {
 
-    private static final Redirect HASH = new Redirect(Mode.HASH, Optional.of(new Attribute(Source.HEADER, "uid")), 0,
+    private static final Redirect HASH = new Redirect(RedirectMode.HASH,
+            new RoutingAttribute(RoutingAttribute.Source.HEADER, "uid"), null,
             List.of());
 
-    private static final ProxySoftware WITHOUT_HASH = new ProxySoftware("Envoy 1.35", Set.of(Mode.SPLIT));
+    private static final ProxySoftware WITHOUT_HASH = new ProxySoftware("Envoy 1.35", Set.of(RedirectMode.SPLIT));
 
     private void hold(Redirect redirect) {
         start();

@@ -4,12 +4,12 @@ package io.redliner.redirector.lease;
 import static io.redliner.redirector.lease.Examples.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,7 +128,7 @@ class RunInForceTest extends LeaseReconcilerFixture {
         receive(of(RUN, 8, 1, 600_000, MAX_PPM, Examples.PEER.address().toString(), Redirect.SPLIT));
         assertRejected(LeaseRejectionReason.OTHER_RUN);
         receive(of(RUN, 8, 1, 600_000, MAX_PPM, SUT,
-                new Redirect(Redirect.Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of())));
+                new Redirect(RedirectMode.ENDPOINT_WEIGHT, null, null, List.of())));
 
         assertThat(journal.rejections).containsExactly(LeaseRejectionReason.OTHER_RUN,
                 LeaseRejectionReason.OTHER_RUN);

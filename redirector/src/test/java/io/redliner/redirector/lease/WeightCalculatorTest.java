@@ -3,11 +3,10 @@ package io.redliner.redirector.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.Redirect;
-import io.redliner.redirector.routing.Redirect.Attribute;
-import io.redliner.redirector.routing.Redirect.Mode;
-import io.redliner.redirector.routing.Redirect.Source;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Share;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -25,8 +23,8 @@ import org.junit.jupiter.api.Test;
 
 class WeightCalculatorTest {
 
-    private static final Redirect MODULO = new Redirect(Mode.MODULO,
-            Optional.of(new Attribute(Source.HEADER, "x-user-id")), 1_000, List.of());
+    private static final Redirect MODULO = new Redirect(RedirectMode.MODULO,
+            new RoutingAttribute(RoutingAttribute.Source.HEADER, "x-user-id"), 1_000, List.of());
 
     private static RouteLayout.SplitClusters test(Redirect redirect, int rotation, int ppm) {
         return new RouteLayout.SplitClusters(Examples.SUT.address(), redirect, rotation, new Share(ppm));
@@ -92,7 +90,7 @@ class WeightCalculatorTest {
         List<Instance> instances = new ArrayList<>(Examples.SERVICE.instances());
         instances.set(0, new Instance(Examples.PEER.address(), 2));
         Service service = Examples.SERVICE.with(instances);
-        Redirect redirect = new Redirect(Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of());
+        Redirect redirect = new Redirect(RedirectMode.ENDPOINT_WEIGHT, null, null, List.of());
 
         // then
         assertThat(WeightCalculator.endpoints(service, test(redirect, 0, 200_000), Group.WEIGHTED))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.sla.Rule;
 import java.util.Collections;
 import java.util.HashSet;

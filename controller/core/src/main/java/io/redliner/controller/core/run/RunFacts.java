@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.sut.SutSelection;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.plan.Redirect;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +73,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
 
     /** Returns true when the lease leaves some of the service's requests out: they go to the peers while it moves traffic. */
     public boolean partial() {
-        return redirect.attribute() != null || !redirect.cohorts().isEmpty();
+        return redirect.partial();
     }
 
     /** The instant at which traffic has to be natural, with or without an answer. */

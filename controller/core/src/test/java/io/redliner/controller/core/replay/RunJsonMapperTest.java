@@ -3,6 +3,12 @@ package io.redliner.controller.core.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.HeaderMatch;
+import io.redliner.contract.redirect.PathMatch;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.controller.core.run.Elsewhere;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.RunBounds;
@@ -17,14 +23,8 @@ import io.redliner.controller.core.run.StartConditions;
 import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.plan.Cohort;
-import io.redliner.controller.plan.HeaderMatch;
-import io.redliner.controller.plan.PathMatch;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.plan.Redirect;
-import io.redliner.controller.plan.RedirectMode;
-import io.redliner.controller.plan.RoutingAttribute;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;

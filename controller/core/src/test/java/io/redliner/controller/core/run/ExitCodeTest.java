@@ -3,12 +3,12 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
-import io.redliner.controller.plan.Redirect;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

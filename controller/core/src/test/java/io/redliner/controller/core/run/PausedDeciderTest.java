@@ -3,12 +3,12 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.Cohort;
-import io.redliner.controller.plan.PathMatch;
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.PathMatch;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.plan.Redirect;
-import io.redliner.controller.plan.RedirectMode;
-import io.redliner.controller.plan.RoutingAttribute;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;

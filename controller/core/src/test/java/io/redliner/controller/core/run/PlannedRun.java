@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.controller.core.stepplan.RuleCounts;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.plan.Redirect;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;

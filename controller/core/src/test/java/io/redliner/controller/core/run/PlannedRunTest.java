@@ -3,11 +3,11 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
-import io.redliner.controller.plan.Redirect;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.util.EnumMap;

@@ -3,8 +3,8 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.plan.Redirect;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.plan.Redirect;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
-import io.redliner.contract.Leases;
-import io.redliner.controller.plan.Cohort;
-import io.redliner.controller.plan.HeaderMatch;
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.HeaderMatch;
+import io.redliner.contract.redirect.PathMatch;
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.controller.plan.NumberText;
-import io.redliner.controller.plan.PathMatch;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -84,11 +84,11 @@ final class CohortReader {
     }
 
     private List<YamlNode> few(String what, List<YamlNode> entries) {
-        if (entries.size() <= Leases.MAX_MATCHES) {
+        if (entries.size() <= Redirect.MAX_MATCHES) {
             return entries;
         }
-        errors.add(entries.get(Leases.MAX_MATCHES),
-                "is too much; a cohort may have " + Leases.MAX_MATCHES + " " + what);
+        errors.add(entries.get(Redirect.MAX_MATCHES),
+                "is too much; a cohort may have " + Redirect.MAX_MATCHES + " " + what);
         return List.of();
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -13,7 +14,6 @@ import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.Ratio;
-import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.Rule;

@@ -2,12 +2,12 @@
 package io.redliner.controller.plan.yaml;
 
 import io.redliner.contract.Leases;
-import io.redliner.controller.plan.Cohort;
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.plan.Redirect;
-import io.redliner.controller.plan.RedirectMode;
-import io.redliner.controller.plan.RoutingAttribute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

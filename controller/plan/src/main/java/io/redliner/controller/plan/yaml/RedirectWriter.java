@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
-import io.redliner.controller.plan.Cohort;
-import io.redliner.controller.plan.HeaderMatch;
-import io.redliner.controller.plan.PathMatch;
-import io.redliner.controller.plan.Redirect;
-import io.redliner.controller.plan.RoutingAttribute;
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.HeaderMatch;
+import io.redliner.contract.redirect.PathMatch;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RoutingAttribute;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

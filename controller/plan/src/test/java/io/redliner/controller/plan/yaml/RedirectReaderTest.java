@@ -3,15 +3,15 @@ package io.redliner.controller.plan.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.Cohort;
-import io.redliner.controller.plan.HeaderMatch;
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.HeaderMatch;
+import io.redliner.contract.redirect.PathMatch;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.PathMatch;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.plan.Redirect;
-import io.redliner.controller.plan.RedirectMode;
-import io.redliner.controller.plan.RoutingAttribute;
 import io.redliner.sla.RuleCompiler;
 import java.util.List;
 import java.util.stream.Collectors;

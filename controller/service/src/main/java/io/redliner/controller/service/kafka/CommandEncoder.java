@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kafka;
 
-import io.redliner.contract.v1.AttributeSource;
-import io.redliner.contract.v1.IntegerRange;
+import io.redliner.contract.redirect.RedirectCodec;
 import io.redliner.contract.v1.Limits;
 import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RunPhase;
@@ -13,12 +12,6 @@ import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.safety.KillSwitch;
-import io.redliner.controller.plan.Cohort;
-import io.redliner.controller.plan.HeaderMatch;
-import io.redliner.controller.plan.PathMatch;
-import io.redliner.controller.plan.Redirect;
-import io.redliner.controller.plan.RedirectMode;
-import io.redliner.controller.plan.RoutingAttribute;
 import java.time.Duration;
 import java.util.List;
 
@@ -78,7 +71,7 @@ public final class CommandEncoder {
                 // The natural share is always allowed.
                 .setMaxSharePpm(Math.max(facts.bounds().maxShare().value(), facts.naturalShare().value()));
         if (!facts.redirect().plain()) {
-            message.setRedirect(redirect(facts.redirect()));
+            message.setRedirect(RedirectCodec.write(facts.redirect()));
         }
         return message.build();
     }
@@ -115,71 +108,6 @@ public final class CommandEncoder {
                         .setInformational(rule.informational())
                         .build())
                 .toList();
-    }
-
-    /** The traffic that a lease covers. */
-    static io.redliner.contract.v1.Redirect redirect(Redirect redirect) {
-        io.redliner.contract.v1.Redirect.Builder message = io.redliner.contract.v1.Redirect.newBuilder()
-                .setMode(mode(redirect.mode()));
-        RoutingAttribute attribute = redirect.attribute();
-        if (attribute != null) {
-            message.setAttribute(io.redliner.contract.v1.Attribute.newBuilder()
-                    .setSource(source(attribute.source()))
-                    .setName(attribute.name()));
-        }
-        Integer modulus = redirect.modulus();
-        if (modulus != null) {
-            message.setModulus(modulus);
-        }
-        redirect.cohorts().forEach(cohort -> message.addCohorts(cohort(cohort)));
-        return message.build();
-    }
-
-    private static io.redliner.contract.v1.Cohort.Builder cohort(Cohort cohort) {
-        io.redliner.contract.v1.Cohort.Builder message = io.redliner.contract.v1.Cohort.newBuilder()
-                .setName(cohort.name())
-                .addAllMethods(cohort.methods());
-        cohort.headers().forEach(header -> message.addHeaders(header(header)));
-        PathMatch path = cohort.path();
-        if (path == null) {
-            return message;
-        }
-        return switch (path.kind()) {
-            case WHOLE -> message.setPath(path.value());
-            case PREFIX -> message.setPathPrefix(path.value());
-            case GRPC_METHOD -> message.setGrpcMethod(path.value());
-        };
-    }
-
-    private static io.redliner.contract.v1.HeaderMatch.Builder header(HeaderMatch header) {
-        io.redliner.contract.v1.HeaderMatch.Builder message = io.redliner.contract.v1.HeaderMatch.newBuilder()
-                .setName(header.name());
-        String exact = header.exact();
-        Long from = header.from();
-        Long to = header.to();
-        if (exact != null) {
-            message.setExact(exact);
-        } else if (from != null && to != null) {
-            message.setRange(IntegerRange.newBuilder().setFrom(from).setTo(to));
-        }
-        return message;
-    }
-
-    private static io.redliner.contract.v1.RedirectMode mode(RedirectMode mode) {
-        return switch (mode) {
-            case SPLIT -> io.redliner.contract.v1.RedirectMode.REDIRECT_MODE_SPLIT;
-            case ENDPOINT_WEIGHT -> io.redliner.contract.v1.RedirectMode.REDIRECT_MODE_ENDPOINT_WEIGHT;
-            case MODULO -> io.redliner.contract.v1.RedirectMode.REDIRECT_MODE_MODULO;
-            case HASH -> io.redliner.contract.v1.RedirectMode.REDIRECT_MODE_HASH;
-        };
-    }
-
-    private static AttributeSource source(RoutingAttribute.Source source) {
-        return switch (source) {
-            case HEADER -> AttributeSource.ATTRIBUTE_SOURCE_HEADER;
-            case COOKIE -> AttributeSource.ATTRIBUTE_SOURCE_COOKIE;
-            case QUERY -> AttributeSource.ATTRIBUTE_SOURCE_QUERY;
-        };
     }
 
     private static RunPhase phase(io.redliner.controller.core.run.RunPhase phase) {

@@ -15,7 +15,6 @@ import io.redliner.controller.core.safety.KillSwitch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,13 +27,17 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Publishes runs and leases to Kafka, each topic from a thread of its own: the producer's first record to a topic, and the first
- * after minutes without one, waits until Kafka has told where the topic is, and the caller keeps the leases of many runs alive.
- * Failures are reported on the sending threads.
+ * Publishes runs and leases to Kafka. Each topic has a thread of its own, because the first record, and the first after minutes
+ * without one, waits until Kafka has answered where its topic is. The callers keep the leases of many runs alive and must not
+ * wait. Failures are reported on the sending threads.
  */
 final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaCommandPublisher.class);
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
@@ -44,8 +47,9 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
 
     private final long deliveryNanos;
 
-    private final Map<Topic, ExecutorService> senders = Map.of(Topic.RUNS, sender(Topic.RUNS), Topic.LEASES,
-            sender(Topic.LEASES));
+    private final ExecutorService runSender = sender("controller-runs");
+
+    private final ExecutorService leaseSender = sender("controller-leases");
 
     KafkaCommandPublisher(KafkaProperties kafka, CommandPublisherProperties properties) {
         this.topics = kafka.topics();
@@ -59,34 +63,34 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
                 new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    private static ExecutorService sender(Topic topic) {
-        return Executors.newSingleThreadExecutor(
-                Thread.ofPlatform().daemon().name("controller-" + topic.name().toLowerCase(Locale.ROOT)).factory());
+    private static ExecutorService sender(String name) {
+        return Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name(name).factory());
     }
 
     @Override
     public void publishRun(StoredRun run, RunRules rules, RunPhase phase, List<String> instances,
             DeliveryCallback callback) {
-        send(Topic.RUNS, run.state().facts().service(),
+        send(runSender, Topic.RUNS, run.state().facts().service(),
                 CommandEncoder.runSpec(run.state().facts(), rules, run.planHash(), phase, instances), callback);
     }
 
     @Override
     public void publishLease(RunState state, Lease lease, DeliveryCallback callback) {
-        send(Topic.LEASES, state.facts().service(), CommandEncoder.lease(state, lease), callback);
+        send(leaseSender, Topic.LEASES, state.facts().service(), CommandEncoder.lease(state, lease), callback);
     }
 
     @Override
     public void publishKillSwitch(KillSwitch killSwitch, DeliveryCallback callback) {
-        send(Topic.LEASES, "", CommandEncoder.killSwitch(killSwitch), callback);
+        send(leaseSender, Topic.LEASES, "", CommandEncoder.killSwitch(killSwitch), callback);
     }
 
-    private void send(Topic topic, String service, MessageLite message, DeliveryCallback callback) {
+    private void send(ExecutorService sender, Topic topic, String service, MessageLite message,
+            DeliveryCallback callback) {
         ProducerRecord<byte[], byte[]> keyed = new ProducerRecord<>(topics.name(topic),
                 service.getBytes(StandardCharsets.UTF_8), message.toByteArray());
         long begin = System.nanoTime();
         try {
-            senders.get(topic).execute(() -> {
+            sender.execute(() -> {
                 if (System.nanoTime() - begin > deliveryNanos) {
                     callback.failed("the records before it were not delivered in time");
                 } else {
@@ -119,10 +123,13 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
 
     @Override
     public void close() {
-        senders.values().forEach(ExecutorService::shutdown);
+        runSender.shutdown();
+        leaseSender.shutdown();
         try {
-            for (ExecutorService sender : senders.values()) {
-                sender.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            boolean sent = leaseSender.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                    && runSender.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            if (!sent) {
+                LOG.warn("the last records cannot be sent: Kafka does not answer where their topic is");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

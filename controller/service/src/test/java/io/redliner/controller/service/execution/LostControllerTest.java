@@ -21,12 +21,14 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
-@Execution(ExecutionMode.CONCURRENT)
+/**
+ * Takeovers between real processes by the real clock: they have to happen within one lease's life. In virtual time,
+ * {@link TwoControllersTest} and the simulation have them.
+ */
+@Tag("fault")
 class LostControllerTest {
 
     private final Scene scene = Scene.real(Map.of());
@@ -84,7 +86,6 @@ class LostControllerTest {
     }
 
     @Test
-    @Tag("fault")
     void a_controller_that_stood_still_for_20_seconds_finds_itself_fenced_out() throws Exception {
         try (ControllerProcess held = scene.startProcess()) {
             awaitServiceKnown(held);
@@ -112,7 +113,6 @@ class LostControllerTest {
     }
 
     @Test
-    @Tag("fault")
     void what_a_controller_locked_before_it_stood_still_is_let_go_in_time_for_the_run_to_go_on() throws SQLException {
         plane.holding = true;
         String id = scene.start("shop");
@@ -141,7 +141,6 @@ class LostControllerTest {
     }
 
     @Test
-    @Tag("fault")
     void what_is_asked_of_one_controller_reaches_the_one_that_drives_the_run() throws Exception {
         try (ControllerProcess driving = scene.startProcess()) {
             awaitServiceKnown(driving);

@@ -3,6 +3,11 @@ package io.redliner.controller.service.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.PathMatch;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.contract.v1.AttributeSource;
 import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.FleetChangeKind;
@@ -25,13 +30,8 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartConditions;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.plan.Cohort;
-import io.redliner.controller.plan.PathMatch;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.plan.Redirect;
-import io.redliner.controller.plan.RedirectMode;
-import io.redliner.controller.plan.RoutingAttribute;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -81,11 +81,11 @@ class CommandEncoderTest {
                 new RoutingAttribute(RoutingAttribute.Source.HEADER, "x-user-id"),
                 100, List.of(
                         new Cohort("germans",
-                                List.of(io.redliner.controller.plan.HeaderMatch.exactly("x-country", "de"),
-                                        io.redliner.controller.plan.HeaderMatch.between("since", 1, 9)),
+                                List.of(io.redliner.contract.redirect.HeaderMatch.exactly("x-country", "de"),
+                                        io.redliner.contract.redirect.HeaderMatch.between("since", 1, 9)),
                                 new PathMatch(PathMatch.Kind.PREFIX, "/shop"), List.of("POST", "GET")),
                         new Cohort("cart",
-                                List.of(io.redliner.controller.plan.HeaderMatch.exactly("x-country", "fr")),
+                                List.of(io.redliner.contract.redirect.HeaderMatch.exactly("x-country", "fr")),
                                 new PathMatch(PathMatch.Kind.GRPC_METHOD, "shop.Cart/Add"), List.of())));
 
         io.redliner.contract.v1.Redirect sent = lease(redirect, false).getRedirect();
@@ -101,27 +101,6 @@ class CommandEncoderTest {
                 .setPathPrefix("/shop").addMethods("GET").addMethods("POST").build());
         assertThat(sent.getCohorts(1).getGrpcMethod()).isEqualTo("shop.Cart/Add");
         assertThat(lease(redirect, true).getRedirect()).isEqualTo(sent);
-    }
-
-    @Test
-    void each_mode_and_source_has_its_own_in_the_contract() {
-        for (RedirectMode mode : RedirectMode.values()) {
-            RoutingAttribute attribute = switch (mode) {
-                case SPLIT, ENDPOINT_WEIGHT -> null;
-                case MODULO -> new RoutingAttribute(RoutingAttribute.Source.HEADER, "a");
-                case HASH -> new RoutingAttribute(RoutingAttribute.Source.QUERY, "a");
-            };
-            io.redliner.contract.v1.Redirect sent = CommandEncoder
-                    .redirect(new Redirect(mode, attribute, null, List.of()));
-
-            assertThat(sent.getMode().name()).isEqualTo("REDIRECT_MODE_" + mode);
-            assertThat(sent.hasAttribute()).isEqualTo(attribute != null);
-        }
-        for (RoutingAttribute.Source source : RoutingAttribute.Source.values()) {
-            assertThat(CommandEncoder
-                    .redirect(new Redirect(RedirectMode.HASH, new RoutingAttribute(source, "a"), null, List.of()))
-                    .getAttribute().getSource().name()).isEqualTo("ATTRIBUTE_SOURCE_" + source);
-        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.port.StoredRun;
@@ -22,7 +23,6 @@ import io.redliner.controller.plan.NotificationEvent;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
-import io.redliner.controller.plan.Redirect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan;
+package io.redliner.contract.redirect;
 
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which requests a run moves, and how the SUT's share of them is chosen. The others go to the SUT's peers while the run
- * lasts.
+ * The requests that a run moves, and the way in which the SUT's share of them is chosen. The others go to the SUT's peers while
+ * the run lasts.
  *
  * @param attribute what distinguishes users: a header with {@link RedirectMode#MODULO}, any with
  *            {@link RedirectMode#HASH}, absent otherwise
@@ -20,6 +20,9 @@ public record Redirect(RedirectMode mode, @Nullable RoutingAttribute attribute, 
 
     /** Request by request, and all of them. */
     public static final Redirect SPLIT = new Redirect(RedirectMode.SPLIT, null, null, List.of());
+
+    /** The largest number of cohorts, and of headers or methods of a cohort: each is compared with each. */
+    public static final int MAX_MATCHES = 64;
 
     /** The modulus of a plan that sets none. */
     public static final int USUAL_MODULUS = 10_000;
@@ -50,6 +53,16 @@ public record Redirect(RedirectMode mode, @Nullable RoutingAttribute attribute, 
     /** Returns true for {@link #SPLIT}, the default. */
     public boolean plain() {
         return equals(SPLIT);
+    }
+
+    /** Returns true when some requests are left out, which go to the peers. */
+    public boolean partial() {
+        return mode.sticky() || !cohorts.isEmpty();
+    }
+
+    /** The number of equal parts that the requests are divided into. */
+    public int parts() {
+        return modulus == null ? MAX_MODULUS : modulus;
     }
 
     /** The smallest step between two shares, a ratio; 0 when the mode rounds by less than matters. */

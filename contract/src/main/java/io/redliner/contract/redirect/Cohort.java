@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan;
+package io.redliner.contract.redirect;
 
 import java.util.Collections;
 import java.util.List;
