@@ -42,7 +42,7 @@ public final class MarkdownReport {
             table(lines, "kind", AccuracyStatistics.by(LabRunResult::kind, ours));
         }
         lines.add("");
-        lines.add("## Error by kind of server, %: median (95 % within)");
+        lines.add("## Median error by kind of server, %");
         lines.add("");
         errors(lines, runs);
         Files.write(file, lines);
@@ -79,7 +79,6 @@ public final class MarkdownReport {
         if (chosen.isEmpty()) {
             return "";
         }
-        var figures = AccuracyStatistics.of(chosen);
-        return String.format(Locale.ROOT, "%.1f (%.1f)", 100 * figures.medianError(), 100 * figures.error95());
+        return String.format(Locale.ROOT, "%.1f", 100 * AccuracyStatistics.of(chosen).medianError());
     }
 }
