@@ -43,7 +43,7 @@ final class House {
             "left", "right", "from", "to", "now", "given", "earlier", "later", "old", "previous", "newest", "sum", "more", "own", "cause");
 
     /** Types that are a unit: a name says what is measured. */
-    private static final Set<String> UNITS = Set.of("Ppm");
+    private static final Set<String> UNITS = Set.of("Share");
 
     private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+");
 

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.cli.client.ControllerClient;
 import io.redliner.standalone.demo.DemoService;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -220,11 +219,8 @@ final class ReplicatedStack implements AutoCloseable {
 
     /** The records of a run that is over, without what the export begins with. */
     List<JsonNode> journal(String run) {
-        String text = ask(controller -> {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            controller.download("/api/v1/runs/" + run + "/journal", bytes);
-            return bytes.toString(StandardCharsets.UTF_8);
-        });
+        String text = ask(controller -> new String(controller.download("/api/v1/runs/" + run + "/journal"),
+                StandardCharsets.UTF_8));
         return text.lines().map(json::readTree).filter(record -> record.has("sequence")).toList();
     }
 

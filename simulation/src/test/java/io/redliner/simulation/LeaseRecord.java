@@ -2,8 +2,8 @@
 package io.redliner.simulation;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.redirector.kafka.LeaseDecoder;
-import io.redliner.redirector.lease.KillSwitch;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseListener;
 import io.redliner.redirector.lease.LeaseReconciler;

@@ -3,6 +3,7 @@ package io.redliner.simulation;
 
 import io.redliner.analyzer.kafka.AnalyzerMetrics;
 import io.redliner.contract.Topic;
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.sender.StatusSenders.Standing;
 import io.redliner.contract.v1.LeaseStatus;
@@ -15,7 +16,6 @@ import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.kafka.LeaseStatusDecoder;
 import io.redliner.controller.service.kafka.VerdictDecoder;
 import io.redliner.redirector.envoy.EnvoyIntegration;
@@ -142,9 +142,9 @@ final class LoopSimulation {
                 RULES.compile("latency", "latency.p99 <= duration('" + Users.limitMillis(scenario) + "ms')", false),
                 RULES.compile("errors", "error_rate <= 0.01", false)),
                 List.of(RULES.compile("fleet", "service.error_rate <= 0.1", false)));
-        RunBounds bounds = new RunBounds(new Ppm(scenario.maxShare()), scenario.maxRaise(),
+        RunBounds bounds = new RunBounds(new Share(scenario.maxShare()), scenario.maxRaise(),
                 Duration.ofMillis(scenario.maxDuration()), scenario.harmBudget(), Duration.ofMillis(WINDOW));
-        this.facts = new RunFacts(RUN, SERVICE, Users.SUT, 7, new Ppm(scenario.naturalPpm()), bounds,
+        this.facts = new RunFacts(RUN, SERVICE, Users.SUT, 7, new Share(scenario.naturalPpm()), bounds,
                 RunTimeouts.DEFAULT, VirtualTime.START.plusMillis(SUBMISSION));
         this.promises = new Promises(time, facts);
         this.analyzer = new SimulatedAnalyzer(time, metrics, this::verdict);

@@ -4,6 +4,7 @@ package io.redliner.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RestoreProof;
@@ -16,7 +17,6 @@ import io.redliner.controller.core.run.RunProgress;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.simulation.SimulatedController.Entry;
 import io.redliner.simulation.SimulatedProxy.Forged;
 import io.redliner.simulation.SimulatedProxy.LeaseTag;
@@ -84,7 +84,7 @@ final class Promises {
 
     Promises(VirtualTime time, RunFacts facts) {
         this.time = time;
-        this.natural = facts.naturalShare().value();
+        this.natural = facts.naturalShare().ppm();
         this.ttl = facts.times().leaseTtl().toMillis();
         begin(facts);
     }
@@ -116,7 +116,7 @@ final class Promises {
     void issued(Lease lease, Duration ahead) {
         LeaseTag tag = new LeaseTag(lease.epoch(), lease.sequence(), null);
         require(!lease.share().above(facts.bounds().maxShare()), () -> lease + " is above maxShare");
-        require(issued.put(tag, new Issued(time.now(), lease.share().value(), ahead)) == null,
+        require(issued.put(tag, new Issued(time.now(), lease.share().ppm(), ahead)) == null,
                 () -> tag + " was sent twice");
     }
 
@@ -167,7 +167,7 @@ final class Promises {
 
     /** The natural share is always allowed. */
     private int bound() {
-        return Math.max(natural, facts.bounds().maxShare().value());
+        return Math.max(natural, facts.bounds().maxShare().ppm());
     }
 
     private void issuedInForce(SimulatedProxy proxy, LeaseTag lease) {
@@ -176,7 +176,7 @@ final class Promises {
         int share = proxy.share();
         require(share == known.ppm(), () -> "share " + share + " at " + proxy.node + " by " + lease + " over "
                 + known.ppm());
-        require(share <= facts.bounds().maxShare().value(), () -> "share " + share + " at " + proxy.node
+        require(share <= facts.bounds().maxShare().ppm(), () -> "share " + share + " at " + proxy.node
                 + " is above maxShare");
         // A clock that is ahead makes leases that come late look young: they hold a TTL from when they came in.
         long late = known.ahead().isPositive() ? known.ahead().toMillis() : 0;
@@ -213,7 +213,7 @@ final class Promises {
             return;
         }
         require(after instanceof RunState.Restoring || !ends(event), () -> "goes on after " + event);
-        Ppm share = after.course().share();
+        Share share = after.course().share();
         require(!share.above(facts.bounds().maxShare()), () -> "share " + share + " is above maxShare");
         if (before instanceof RunState.Leased earlier && share.above(earlier.course().share())
                 && !(after instanceof RunState.Restoring) && !(after instanceof RunState.Paused)) {
@@ -241,9 +241,9 @@ final class Promises {
         }
     }
 
-    private void raised(Ppm from, Ppm to, RunEvent event, Instant clock) {
-        double most = from.value() == 0 ? natural : from.value() * facts.bounds().maxRaise();
-        require(to.value() <= most, () -> "raised from " + from + " to " + to);
+    private void raised(Share from, Share to, RunEvent event, Instant clock) {
+        double most = from.ppm() == 0 ? natural : from.ppm() * facts.bounds().maxRaise();
+        require(to.ppm() <= most, () -> "raised from " + from + " to " + to);
         if (!(event instanceof RunEvent.VerdictArrived arrived)) {
             throw new AssertionError("raised because of " + event);
         }

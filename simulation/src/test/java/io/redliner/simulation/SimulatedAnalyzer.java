@@ -5,8 +5,8 @@ import io.redliner.analyzer.kafka.AnalyzerMetrics;
 import io.redliner.analyzer.kafka.PartitionAnalyzer;
 import io.redliner.analyzer.search.KneeSettings;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,8 +102,8 @@ final class SimulatedAnalyzer {
         }
     }
 
-    private void publish(List<EncodedVerdict> said) {
-        said.forEach(one -> verdicts.accept(one.value()));
+    private void publish(List<Verdict> said) {
+        said.forEach(one -> verdicts.accept(one.toByteArray()));
     }
 
     private void commit() {

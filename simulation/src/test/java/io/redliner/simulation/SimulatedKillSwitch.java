@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.simulation;
 
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.StopCode;
-import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.core.safety.KillSwitchComparison;
-import io.redliner.controller.service.kafka.CommandEncoder;
 import io.redliner.simulation.Network.Place;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,7 +107,7 @@ final class SimulatedKillSwitch {
             repeatedSince = loop.time.now();
         }
         loop.topic.write(Place.CONTROLLER,
-                LeaseRecord.written("", CommandEncoder.killSwitch(stored).toByteArray(), true,
+                LeaseRecord.written("", stored.topicRecord().toByteArray(), true,
                         loop.time.now()));
     }
 }

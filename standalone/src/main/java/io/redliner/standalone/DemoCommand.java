@@ -3,9 +3,7 @@ package io.redliner.standalone;
 
 import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.watch.FollowedRun;
-import io.redliner.cli.watch.LineOutput;
 import io.redliner.cli.watch.RunOutput;
-import io.redliner.cli.watch.TerminalOutput;
 import io.redliner.cli.watch.Tty;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
@@ -82,9 +80,8 @@ final class DemoCommand implements Callable<Integer> {
         DataFolder data = options.hold("demo", true);
         Path envoy = EnvoyBinary.locate();
         try (Tty tty = Tty.withoutKeys()) {
-            RunOutput output = tty.canDraw()
-                    ? new TerminalOutput(tty, "Ctrl-C: restore the traffic and stop everything")
-                    : new LineOutput(spec.commandLine().getOut());
+            RunOutput output = tty.output("Ctrl-C: restore the traffic and stop everything",
+                    spec.commandLine().getOut());
             ShutdownSequence shutdown = new ShutdownSequence(line -> {
                 tty.release();
                 output.say(line);

@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +66,16 @@ final class FleetCommand implements Callable<Integer> {
 
     private final CountDownLatch ended = new CountDownLatch(1);
 
+    private final InstantSource clock;
+
+    FleetCommand() {
+        this(InstantSource.system());
+    }
+
+    FleetCommand(InstantSource clock) {
+        this.clock = clock;
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (!(rate > 0 && rate <= MAX_RATE)) {
@@ -92,15 +104,16 @@ final class FleetCommand implements Callable<Integer> {
 
     /** A condition that may hold by now. */
     @FunctionalInterface
-    private interface Condition {
+    interface Condition {
 
         boolean isTrue() throws IOException, InterruptedException;
     }
 
-    private void await(RunOutput output, String what, Condition condition) throws IOException, InterruptedException {
+    void await(RunOutput output, String what, Condition condition) throws IOException, InterruptedException {
         output.say("Waiting for " + what);
+        Instant deadline = clock.instant().plus(READY_TIMEOUT);
         IOException last = null;
-        for (long polls = READY_TIMEOUT.dividedBy(POLL); polls > 0; polls--) {
+        do {
             try {
                 if (condition.isTrue()) {
                     return;
@@ -110,11 +123,10 @@ final class FleetCommand implements Callable<Integer> {
             } catch (IOException away) {
                 last = away;
             }
-            if (ended.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
-                return;
+            if (!clock.instant().isBefore(deadline)) {
+                throw new IOException("Waited " + READY_TIMEOUT.toMinutes() + " minutes in vain for " + what, last);
             }
-        }
-        throw new IOException("Waited " + READY_TIMEOUT.toMinutes() + " minutes in vain for " + what, last);
+        } while (!ended.await(POLL.toMillis(), TimeUnit.MILLISECONDS));
     }
 
     private static void introduce(ControllerClient controller, DemoService service)

@@ -3,10 +3,10 @@ package io.redliner.analyzer.kafka;
 
 import io.redliner.analyzer.run.ServiceAnalyzer;
 import io.redliner.analyzer.state.AnalyzerStateStore;
-import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.analyzer.state.KeyValueTable;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
+import io.redliner.contract.v1.Verdict;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -34,7 +34,7 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
             DeadLetterPublisher deadLetters,
             StreamTime time) {
 
-        void publish(List<EncodedVerdict> verdicts) {
+        void publish(List<Verdict> verdicts) {
             verdictPublisher.add(verdicts);
             verdictPublisher.release();
             deadLetters.release();
@@ -79,7 +79,7 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
                 ProducerAckTracker.lane(newContext.taskId().partition()),
                 verdictsTopic,
                 verdict -> newContext.forward(
-                        new Record<>(verdict.service(), verdict.value(), verdict.verdict().getEmittedAtMs()),
+                        new Record<>(verdict.getService(), verdict.toByteArray(), verdict.getEmittedAtMs()),
                         VERDICTS));
         var deadLetters = new DeadLetterPublisher(newContext, PARKED);
         var table = new StoredTable(newContext.getStateStore(STORE));

@@ -3,7 +3,6 @@ package io.redliner.analyzer.kafka;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.contract.Topic;
 import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.Limits;
@@ -11,6 +10,7 @@ import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
+import io.redliner.contract.v1.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ record AnalyzerWarmUp(Duration grace, SearchSettings search) {
     private static final int END = 15;
 
     /** Runs the warm-up; returns the verdicts before and after the takeover. */
-    List<EncodedVerdict> perform() {
+    List<Verdict> perform() {
         var table = new TreeMap<String, byte[]>();
         var first = analyzer(table);
         var verdicts = new ArrayList<>(first.record(Topic.RUNS, SERVICE, run(), BEGIN));
@@ -55,8 +55,8 @@ record AnalyzerWarmUp(Duration grace, SearchSettings search) {
         return PartitionAnalyzer.over(table, grace, search, new AnalyzerMetrics(new SimpleMeterRegistry()));
     }
 
-    private static List<EncodedVerdict> windows(PartitionAnalyzer analyzer, int from, int to) {
-        var verdicts = new ArrayList<EncodedVerdict>();
+    private static List<Verdict> windows(PartitionAnalyzer analyzer, int from, int to) {
+        var verdicts = new ArrayList<Verdict>();
         for (int window = from; window < to; window++) {
             var end = BEGIN.plusSeconds(window + 1);
             verdicts.addAll(

@@ -11,12 +11,12 @@ import io.redliner.analyzer.run.ServiceAnalyzer;
 import io.redliner.analyzer.search.NoiseGate;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.state.AnalyzerStateStore;
-import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.analyzer.state.KeyValueTable;
 import io.redliner.analyzer.state.TrackedService;
 import io.redliner.analyzer.state.UnusableSnapshotException;
 import io.redliner.analyzer.windowing.IngestResult;
 import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Verdict;
 import io.redliner.sla.Rule;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,8 +101,8 @@ public final class PartitionAnalyzer {
      *            read
      * @return verdicts that were decided and may not have been published
      */
-    public List<EncodedVerdict> restore(Instant now, Duration catchUp) {
-        var verdicts = new ArrayList<EncodedVerdict>();
+    public List<Verdict> restore(Instant now, Duration catchUp) {
+        var verdicts = new ArrayList<Verdict>();
         stateStore.stored().forEach((service, stored) -> {
             var run = stored.run() == null ? null : read(service, stored.run());
             if (run == null || !run.live()) {
@@ -116,7 +116,7 @@ public final class PartitionAnalyzer {
     }
 
     /** Processes one record of {@link Topic#OBSERVATIONS} or of {@link Topic#RUNS}. */
-    public List<EncodedVerdict> record(Topic topic, @Nullable String key, byte @Nullable [] value, Instant now) {
+    public List<Verdict> record(Topic topic, @Nullable String key, byte @Nullable [] value, Instant now) {
         boolean ofRun = topic == Topic.RUNS;
         if (key == null) {
             refuse(ofRun, null, value, Reason.NO_KEY, "it has no key, so the service is not known");
@@ -139,8 +139,8 @@ public final class PartitionAnalyzer {
     }
 
     /** Judges the windows whose grace is over. */
-    public List<EncodedVerdict> tick(Instant now) {
-        var verdicts = new ArrayList<EncodedVerdict>();
+    public List<Verdict> tick(Instant now) {
+        var verdicts = new ArrayList<Verdict>();
         for (var service : List.copyOf(services.values())) {
             try {
                 verdicts.addAll(due(service, now));
@@ -156,7 +156,7 @@ public final class PartitionAnalyzer {
         return verdicts;
     }
 
-    private List<EncodedVerdict> resume(RunContext run, AnalyzerStateStore.Stored stored, Instant now) {
+    private List<Verdict> resume(RunContext run, AnalyzerStateStore.Stored stored, Instant now) {
         var service = service(run.service());
         try {
             var verdicts = stateStore.resume(service, run, stored, now);
@@ -206,7 +206,7 @@ public final class PartitionAnalyzer {
                 .map(run -> run.criteria().all()).orElse(List.of());
     }
 
-    private List<EncodedVerdict> observation(String name, byte @Nullable [] value, Instant now)
+    private List<Verdict> observation(String name, byte @Nullable [] value, Instant now)
             throws MalformedRecordException {
         if (value == null) {
             refuse(false, name, null, Reason.NO_VALUE, "an observation has a value");
@@ -235,14 +235,14 @@ public final class PartitionAnalyzer {
         return due(service, now);
     }
 
-    private List<EncodedVerdict> due(TrackedService service, Instant now) {
+    private List<Verdict> due(TrackedService service, Instant now) {
         var windowResults = service.catchingUp(now)
                 ? service.analyzer().dueWhileCatchingUp(now)
                 : service.analyzer().due(now);
-        var verdicts = new ArrayList<EncodedVerdict>();
+        var verdicts = new ArrayList<Verdict>();
         for (var windowResult : windowResults) {
             metrics.judged(windowResult);
-            verdicts.add(new EncodedVerdict(VerdictEncoder.write(windowResult, service.redirectors(now), now)));
+            verdicts.add(VerdictEncoder.write(windowResult, service.redirectors(now), now));
         }
         if (!verdicts.isEmpty()) {
             stateStore.saveJudged(service, verdicts);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.kafka;
 
-import io.redliner.analyzer.state.EncodedVerdict;
+import io.redliner.contract.v1.Verdict;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -18,14 +18,14 @@ final class VerdictPublisher {
 
     private static final class Entry {
 
-        private final EncodedVerdict verdict;
+        private final Verdict verdict;
 
         /** Before the verdict is sent: the last state that must be acknowledged; afterwards, the verdict itself. */
         private long ticket;
 
         private boolean published;
 
-        Entry(EncodedVerdict verdict, long ticket) {
+        Entry(Verdict verdict, long ticket) {
             this.verdict = verdict;
             this.ticket = ticket;
         }
@@ -37,7 +37,7 @@ final class VerdictPublisher {
 
     private final String topic;
 
-    private final Consumer<EncodedVerdict> publisher;
+    private final Consumer<Verdict> publisher;
 
     private final Deque<Entry> waiting = new ArrayDeque<>();
 
@@ -51,7 +51,7 @@ final class VerdictPublisher {
      * @param topic of the verdicts
      */
     VerdictPublisher(ProducerAckTracker ackTracker, String stateLane, String topic,
-            Consumer<EncodedVerdict> publisher) {
+            Consumer<Verdict> publisher) {
         this.ackTracker = ackTracker;
         this.stateLane = stateLane;
         this.topic = topic;
@@ -59,11 +59,11 @@ final class VerdictPublisher {
     }
 
     /** Adds verdicts; they are sent when every state sent so far is acknowledged. */
-    void add(List<EncodedVerdict> verdicts) {
+    void add(List<Verdict> verdicts) {
         for (var verdict : verdicts) {
             var entry = new Entry(verdict, ackTracker.sent());
             waiting.add(entry);
-            unconfirmed.computeIfAbsent(verdict.service(), unused -> new ArrayDeque<>()).add(entry);
+            unconfirmed.computeIfAbsent(verdict.getService(), unused -> new ArrayDeque<>()).add(entry);
         }
     }
 
@@ -87,7 +87,7 @@ final class VerdictPublisher {
     }
 
     /** Returns a service's verdicts that are not acknowledged yet, oldest first. */
-    List<EncodedVerdict> unconfirmed(String service) {
+    List<Verdict> unconfirmed(String service) {
         var entries = unconfirmed.get(service);
         if (entries == null) {
             return List.of();

@@ -25,7 +25,7 @@ import java.util.List;
  * @param content as {@link SnapshotCodec} writes it
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
-public record AnalyzerSnapshot(long number, List<EncodedVerdict> unconfirmed, byte[] content) {
+public record AnalyzerSnapshot(long number, List<Verdict> unconfirmed, byte[] content) {
 
     /**
      * Version of the format. It rises with every change that an older analyzer would misunderstand. From a released version on,
@@ -49,7 +49,7 @@ public record AnalyzerSnapshot(long number, List<EncodedVerdict> unconfirmed, by
             out.writeLong(number);
             out.writeInt(unconfirmed.size());
             for (var verdict : unconfirmed) {
-                write(verdict.value(), out);
+                write(verdict.toByteArray(), out);
             }
             write(content, out);
         } catch (IOException e) {
@@ -70,9 +70,9 @@ public record AnalyzerSnapshot(long number, List<EncodedVerdict> unconfirmed, by
             if (count < 0 || count > MAX_VERDICTS) {
                 throw new UnusableSnapshotException("it claims to hold " + count + " verdicts");
             }
-            var unconfirmed = new ArrayList<EncodedVerdict>();
+            var unconfirmed = new ArrayList<Verdict>();
             for (int i = 0; i < count; i++) {
-                unconfirmed.add(new EncodedVerdict(Verdict.parseFrom(read(in))));
+                unconfirmed.add(Verdict.parseFrom(read(in)));
             }
             return new AnalyzerSnapshot(number, unconfirmed, read(in));
         } catch (InvalidProtocolBufferException e) {

@@ -6,6 +6,7 @@ import io.redliner.analyzer.codec.ObservationDecoder;
 import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.run.WindowProgress;
 import io.redliner.analyzer.windowing.InstanceObservation;
+import io.redliner.contract.v1.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,7 +56,7 @@ public final class AnalyzerStateStore {
 
     private final KeyValueTable table;
 
-    private final Function<String, List<EncodedVerdict>> unconfirmed;
+    private final Function<String, List<Verdict>> unconfirmed;
 
     private final IntConsumer stored;
 
@@ -67,7 +68,7 @@ public final class AnalyzerStateStore {
      * @param unconfirmed returns the verdicts on a service that may not have been published yet
      * @param stored accepts the size of each snapshot and progress, in bytes
      */
-    public AnalyzerStateStore(KeyValueTable table, Function<String, List<EncodedVerdict>> unconfirmed,
+    public AnalyzerStateStore(KeyValueTable table, Function<String, List<Verdict>> unconfirmed,
             IntConsumer stored) {
         this.table = table;
         this.unconfirmed = unconfirmed;
@@ -119,7 +120,7 @@ public final class AnalyzerStateStore {
     }
 
     /** Stores a snapshot when the judged windows ended a step, and the progress since the last snapshot otherwise. */
-    public void saveJudged(TrackedService service, List<EncodedVerdict> verdicts) {
+    public void saveJudged(TrackedService service, List<Verdict> verdicts) {
         if (service.analyzer().stepIsOver()) {
             saveSnapshot(service, verdicts);
         } else {
@@ -127,7 +128,7 @@ public final class AnalyzerStateStore {
         }
     }
 
-    private void saveSnapshot(TrackedService service, List<EncodedVerdict> verdicts) {
+    private void saveSnapshot(TrackedService service, List<Verdict> verdicts) {
         service.analyzer().state().ifPresent(state -> {
             keep(STATE, service, service.nextSnapshot(), verdicts, SnapshotCodec.write(state));
             slots(service.name()).freeBefore(service.analyzer().nextStart().orElse(Long.MIN_VALUE));
@@ -135,12 +136,12 @@ public final class AnalyzerStateStore {
         });
     }
 
-    private void saveProgress(TrackedService service, List<EncodedVerdict> verdicts) {
+    private void saveProgress(TrackedService service, List<Verdict> verdicts) {
         service.analyzer().progress().ifPresent(
                 progress -> keep(PROGRESS, service, service.snapshot(), verdicts, SnapshotCodec.write(progress)));
     }
 
-    private void keep(String kind, TrackedService service, long number, List<EncodedVerdict> verdicts, byte[] content) {
+    private void keep(String kind, TrackedService service, long number, List<Verdict> verdicts, byte[] content) {
         byte[] bytes = new AnalyzerSnapshot(number,
                 Stream.concat(unconfirmed.apply(service.name()).stream(), verdicts.stream()).toList(), content)
                 .toBytes();
@@ -182,7 +183,7 @@ public final class AnalyzerStateStore {
      *
      * @return verdicts that were decided and may not have been published
      */
-    public List<EncodedVerdict> resume(TrackedService service, RunContext run, Stored storedValues, Instant now)
+    public List<Verdict> resume(TrackedService service, RunContext run, Stored storedValues, Instant now)
             throws UnusableSnapshotException {
         if (storedValues.state() == null) {
             throw new UnusableSnapshotException("there is none");

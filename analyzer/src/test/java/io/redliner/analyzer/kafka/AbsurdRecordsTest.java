@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Message;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Overdue;
 import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.Verdict;
 import io.redliner.testkit.AbsurdMessages;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,7 @@ class AbsurdRecordsTest {
 
     private long sequence;
 
-    private List<EncodedVerdict> take(Topic topic, Message message) {
+    private List<Verdict> take(Topic topic, Message message) {
         return analyzer.record(topic, Messages.SERVICE, message.toByteArray(), Instant.ofEpochMilli(now));
     }
 
@@ -78,16 +78,16 @@ class AbsurdRecordsTest {
     private void assertJudged(long epoch) {
         now = now / 1_000 * 1_000 + 1_050;
         take(Topic.RUNS, Messages.run(RunPhase.RUN_PHASE_BASELINE, epoch).build());
-        List<EncodedVerdict> verdicts = new ArrayList<>();
+        List<Verdict> verdicts = new ArrayList<>();
         for (int second = 0; second < 10; second++) {
             now += 1_000;
             verdicts.addAll(take(Topic.OBSERVATIONS, observation(Messages.SUT)));
             verdicts.addAll(take(Topic.OBSERVATIONS, observation(Messages.PEER)));
             verdicts.addAll(analyzer.tick(Instant.ofEpochMilli(now + 500)));
         }
-        assertThat(verdicts).extracting(EncodedVerdict::verdict)
+        assertThat(verdicts)
                 .as("%s verdicts, the last: %s", verdicts.size(),
-                        verdicts.isEmpty() ? "" : verdicts.getLast().verdict())
+                        verdicts.isEmpty() ? "" : verdicts.getLast())
                 .filteredOn(verdict -> verdict.getJudgement() == Judgement.JUDGEMENT_HOLDS)
                 .hasSizeGreaterThan(5)
                 .allSatisfy(verdict -> assertThat(verdict.getRunId()).isEqualTo("run-" + epoch));

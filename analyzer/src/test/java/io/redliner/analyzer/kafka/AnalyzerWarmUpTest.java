@@ -15,9 +15,9 @@ class AnalyzerWarmUpTest {
         var said = new AnalyzerWarmUp(Duration.ofMillis(750), SearchSettings.defaults()).perform();
 
         // A takeover repeats the last verdict.
-        assertThat(said).extracting(it -> it.verdict().getSequence()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L,
+        assertThat(said).extracting(it -> it.getSequence()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L,
                 9L,
                 10L, 10L, 11L, 12L, 13L, 14L, 15L);
-        assertThat(said).extracting(it -> it.verdict().getJudgement()).containsOnly(Judgement.JUDGEMENT_HOLDS);
+        assertThat(said).extracting(it -> it.getJudgement()).containsOnly(Judgement.JUDGEMENT_HOLDS);
     }
 }

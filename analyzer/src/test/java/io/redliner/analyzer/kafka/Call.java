@@ -2,9 +2,9 @@
 package io.redliner.analyzer.kafka;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.Observation;
+import io.redliner.contract.v1.Verdict;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Call(@Nullable Topic topic, String key, byte @Nullable [] value, Instant now) {
 
-    List<EncodedVerdict> on(PartitionAnalyzer analysis) {
+    List<Verdict> on(PartitionAnalyzer analysis) {
         return topic == null ? analysis.tick(now) : analysis.record(topic, key, value, now);
     }
 

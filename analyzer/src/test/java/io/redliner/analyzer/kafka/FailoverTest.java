@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.AnalyzerApplication;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Judgement;
@@ -125,7 +124,7 @@ class FailoverTest {
             throws Exception {
         var analysis = PartitionAnalyzer.of(AnalyzerProcess.GRACE, SearchSettings.defaults(),
                 new AnalyzerMetrics(new SimpleMeterRegistry()));
-        var said = new ArrayList<EncodedVerdict>();
+        var said = new ArrayList<Verdict>();
         boolean announced = false;
         for (var call : fleet.sent) {
             boolean run = call.topic() == Topic.RUNS;
@@ -140,7 +139,7 @@ class FailoverTest {
             }
             said.addAll(call.on(analysis));
         }
-        return said.stream().map(EncodedVerdict::verdict).filter(verdict -> verdict.getEpoch() == EPOCH).toList();
+        return said.stream().filter(verdict -> verdict.getEpoch() == EPOCH).toList();
     }
 
     private static Verdict timeless(Verdict verdict) {

@@ -13,7 +13,6 @@ import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.search.SearchState;
 import io.redliner.analyzer.search.SimulatedRun;
 import io.redliner.analyzer.state.AnalyzerSnapshot;
-import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.analyzer.state.SnapshotCodec;
 import io.redliner.contract.v1.Verdict;
 import java.io.IOException;
@@ -80,14 +79,14 @@ class GoldenStateTest {
         assertThat(bySequence(said)).hasSizeGreaterThan(10).isEqualTo(undisturbed(said.getFirst()));
     }
 
-    private Map<Long, io.redliner.contract.v1.Advice> undisturbed(EncodedVerdict first) {
+    private Map<Long, io.redliner.contract.v1.Advice> undisturbed(Verdict first) {
         var analysis = over(new TreeMap<>());
         return bySequence(calls.stream().flatMap(call -> call.on(analysis).stream())
-                .filter(it -> it.verdict().getSequence() >= first.verdict().getSequence()).toList());
+                .filter(it -> it.getSequence() >= first.getSequence()).toList());
     }
 
-    private static Map<Long, io.redliner.contract.v1.Advice> bySequence(List<EncodedVerdict> said) {
-        return said.stream().map(EncodedVerdict::verdict)
+    private static Map<Long, io.redliner.contract.v1.Advice> bySequence(List<Verdict> said) {
+        return said.stream()
                 .collect(Collectors.toMap(Verdict::getSequence, Verdict::getAdvice,
                         (one, again) -> one, TreeMap::new));
     }

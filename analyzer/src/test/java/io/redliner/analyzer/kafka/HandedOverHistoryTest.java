@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.LatencyHistory;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ class HandedOverHistoryTest {
 
     private PartitionAnalyzer analysis = analyzer();
 
-    private final List<EncodedVerdict> said = new ArrayList<>();
+    private final List<Verdict> said = new ArrayList<>();
 
     private long sequence;
 
@@ -83,7 +83,7 @@ class HandedOverHistoryTest {
     }
 
     private List<String> reasons() {
-        return said.stream().map(verdict -> verdict.verdict().getAdvice().getReason()).distinct().toList();
+        return said.stream().map(verdict -> verdict.getAdvice().getReason()).distinct().toList();
     }
 
     private void record(Topic topic, Observation observation, int second) {

@@ -9,7 +9,6 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.state.AnalyzerStateStore;
-import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.analyzer.state.KeyValueTable;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.AdviceAction;
@@ -32,7 +31,7 @@ class PartitionAnalyzerTest {
     private static final List<String> SERVICES = List.of("a", "b", "c");
 
     /** A call, and how many changes of the table and verdicts there were after it. */
-    private record Called(Call call, int changes, List<EncodedVerdict> said) {}
+    private record Called(Call call, int changes, List<Verdict> said) {}
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
@@ -46,8 +45,8 @@ class PartitionAnalyzerTest {
         var again = said(calls);
 
         assertThat(once).hasSizeGreaterThan(100);
-        assertThat(again).extracting(EncodedVerdict::value)
-                .containsExactlyElementsOf(once.stream().map(EncodedVerdict::value).toList());
+        assertThat(again).extracting(Verdict::toByteArray)
+                .containsExactlyElementsOf(once.stream().map(Verdict::toByteArray).toList());
     }
 
     @Test
@@ -62,7 +61,7 @@ class PartitionAnalyzerTest {
                     : call);
         }
 
-        assertThat(said(calls)).extracting(it -> List.copyOf(it.verdict().getRedirectorsList()))
+        assertThat(said(calls)).extracting(it -> List.copyOf(it.getRedirectorsList()))
                 .startsWith(List.of("r1")).contains(List.of("r1", "r2")).endsWith(List.of("r2"));
     }
 
@@ -113,18 +112,18 @@ class PartitionAnalyzerTest {
         var second = analysis(table, publisher());
         second.restore(taken, Duration.ofSeconds(3));
         assertThat(second.tick(taken.plusMillis(1_500))).as("of window 16 it has the word on the SUT").isEmpty();
-        var said = new ArrayList<EncodedVerdict>();
+        var said = new ArrayList<Verdict>();
         calls.subList(stopped, calls.size()).stream().filter(call -> call.value() != null).forEach(call -> said.addAll(
                 new Call(call.topic(), call.key(), call.value(), taken.plusMillis(1_700)).on(second)));
 
         assertThat(said).as("window 19 ended after the takeover, and its grace is over")
-                .extracting(it -> it.verdict().getWindowStartMs(), it -> it.verdict().getJudgement())
+                .extracting(it -> it.getWindowStartMs(), it -> it.getJudgement())
                 .containsExactly(tuple(Calls.start(16), Judgement.JUDGEMENT_HOLDS),
                         tuple(Calls.start(17), Judgement.JUDGEMENT_HOLDS),
                         tuple(Calls.start(18), Judgement.JUDGEMENT_HOLDS),
                         tuple(Calls.start(19), Judgement.JUDGEMENT_HOLDS));
         assertThat(second.tick(taken.plusMillis(2_999))).as("of window 20 there is nothing").isEmpty();
-        assertThat(second.tick(taken.plusMillis(3_000))).singleElement().extracting(it -> it.verdict().getJudgement())
+        assertThat(second.tick(taken.plusMillis(3_000))).singleElement().extracting(it -> it.getJudgement())
                 .isEqualTo(Judgement.JUDGEMENT_INCONCLUSIVE);
     }
 
@@ -136,11 +135,11 @@ class PartitionAnalyzerTest {
 
         var said = said(calls);
 
-        assertThat(healthy).extracting(it -> it.verdict().getJudgement())
+        assertThat(healthy).extracting(it -> it.getJudgement())
                 .endsWith(Judgement.JUDGEMENT_HOLDS, Judgement.JUDGEMENT_HOLDS);
         assertThat(said).hasSameSizeAs(healthy);
-        assertThat(said).filteredOn(it -> it.verdict().getWindowStartMs() == Calls.start(Calls.NEWCOMER))
-                .singleElement().satisfies(it -> assertThat(it.verdict().getJudgement())
+        assertThat(said).filteredOn(it -> it.getWindowStartMs() == Calls.start(Calls.NEWCOMER))
+                .singleElement().satisfies(it -> assertThat(it.getJudgement())
                         .isEqualTo(Judgement.JUDGEMENT_INCONCLUSIVE));
     }
 
@@ -160,10 +159,10 @@ class PartitionAnalyzerTest {
 
         assertThat(parked).singleElement().asString()
                 .contains("b unreadable_state it has version 8, and this analyzer reads versions 7 to 7");
-        assertThat(said).filteredOn(it -> it.service().equals("b")).isNotEmpty().allSatisfy(
-                it -> assertThat(it.verdict().getAdvice().getAction()).isEqualTo(AdviceAction.ADVICE_ACTION_GIVE_UP));
-        assertThat(said).filteredOn(it -> !it.service().equals("b")).isNotEmpty().noneSatisfy(
-                it -> assertThat(it.verdict().getSequence()).as("goes on above all that can have been given")
+        assertThat(said).filteredOn(it -> it.getService().equals("b")).isNotEmpty().allSatisfy(
+                it -> assertThat(it.getAdvice().getAction()).isEqualTo(AdviceAction.ADVICE_ACTION_GIVE_UP));
+        assertThat(said).filteredOn(it -> !it.getService().equals("b")).isNotEmpty().noneSatisfy(
+                it -> assertThat(it.getSequence()).as("goes on above all that can have been given")
                         .isGreaterThan(100));
     }
 
@@ -194,7 +193,7 @@ class PartitionAnalyzerTest {
         var begin = Instant.ofEpochSecond(1_000);
         var run = Messages.run(RunPhase.RUN_PHASE_PREPARING, 1).addInstances(Messages.SUT).addInstances(Messages.PEER);
         record(analysis, Topic.RUNS, run.build().toByteArray(), begin);
-        var said = new ArrayList<EncodedVerdict>();
+        var said = new ArrayList<Verdict>();
         for (int second = 0; second < 6; second++) {
             if (second == 3) {
                 record(analysis, Topic.RUNS, run.setEpoch(2).clearInstances().build().toByteArray(),
@@ -211,9 +210,9 @@ class PartitionAnalyzerTest {
             said.addAll(analysis.tick(end.plusMillis(310)));
         }
 
-        assertThat(said).extracting(it -> it.verdict().getEpoch()).contains(1L, 2L);
+        assertThat(said).extracting(it -> it.getEpoch()).contains(1L, 2L);
         assertThat(said).hasSize(6).allSatisfy(it -> {
-            var verdict = it.verdict();
+            var verdict = it;
             assertThat(verdict.getElsewhereRequests()).isEqualTo(200);
             assertThat(verdict.getElsewhereList()).containsExactly("10.0.0.9:8080");
             assertThat(verdict.getSut().getSharePpm()).isEqualTo(250_000);
@@ -224,7 +223,7 @@ class PartitionAnalyzerTest {
         });
     }
 
-    private static List<EncodedVerdict> record(PartitionAnalyzer analysis, Topic topic, byte[] value, Instant now) {
+    private static List<Verdict> record(PartitionAnalyzer analysis, Topic topic, byte[] value, Instant now) {
         return analysis.record(topic, Messages.SERVICE, value, now);
     }
 
@@ -241,11 +240,11 @@ class PartitionAnalyzerTest {
                 .map(PartitionAnalyzerTest::key).toArray(String[]::new);
     }
 
-    private static Map<String, Verdict> bySequence(List<EncodedVerdict> said) {
+    private static Map<String, Verdict> bySequence(List<Verdict> said) {
         var bySequence = new TreeMap<String, Verdict>();
         said.forEach(it -> {
-            var other = Objects.requireNonNullElse(bySequence.put(key(it), it.verdict()), it.verdict());
-            assertThat(other.toByteArray()).as("said twice").isEqualTo(it.value());
+            var other = Objects.requireNonNullElse(bySequence.put(key(it), it), it);
+            assertThat(other.toByteArray()).as("said twice").isEqualTo(it.toByteArray());
         });
         return bySequence;
     }
@@ -255,12 +254,12 @@ class PartitionAnalyzerTest {
         return Objects.requireNonNull(verdict).toBuilder().clearEmittedAtMs().build();
     }
 
-    private static String key(EncodedVerdict said) {
-        Verdict verdict = said.verdict();
+    private static String key(Verdict said) {
+        Verdict verdict = said;
         return verdict.getService() + " " + verdict.getEpoch() + " " + verdict.getSequence();
     }
 
-    private List<EncodedVerdict> said(List<Call> calls) {
+    private List<Verdict> said(List<Call> calls) {
         var fresh = analysis(KeyValueTable.inMemory(), publisher());
         return calls.stream().flatMap(call -> call.on(fresh).stream()).toList();
     }

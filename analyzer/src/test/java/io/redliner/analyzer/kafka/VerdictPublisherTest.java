@@ -3,7 +3,6 @@ package io.redliner.analyzer.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.contract.v1.Verdict;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,13 +14,13 @@ class VerdictPublisherTest {
 
     private final ProducerAckTracker acknowledgements = new ProducerAckTracker();
 
-    private final List<EncodedVerdict> published = new ArrayList<>();
+    private final List<Verdict> published = new ArrayList<>();
 
     private final List<Runnable> publishing = new ArrayList<>();
 
     private final VerdictPublisher publisher = new VerdictPublisher(acknowledgements, STATE, "verdicts", said -> {
         published.add(said);
-        String lane = ProducerAckTracker.lane("verdicts", said.service());
+        String lane = ProducerAckTracker.lane("verdicts", said.getService());
         long ticket = acknowledgements.send(lane);
         publishing.add(() -> acknowledgements.settled(lane, ticket));
     });
@@ -79,7 +78,7 @@ class VerdictPublisherTest {
         assertThat(publisher.unconfirmed("a")).isEmpty();
     }
 
-    private static EncodedVerdict said(String service, long sequence) {
-        return new EncodedVerdict(Verdict.newBuilder().setService(service).setSequence(sequence).build());
+    private static Verdict said(String service, long sequence) {
+        return Verdict.newBuilder().setService(service).setSequence(sequence).build();
     }
 }

@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.kafka.AnalyzerMetrics;
 import io.redliner.analyzer.kafka.PartitionAnalyzer;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -65,11 +65,11 @@ public class WindowAnalysisBenchmark {
         var now = Instant.ofEpochMilli(start + SimulatedRun.WINDOW_MILLIS);
         int verdicts = 0;
         for (var observation : run.window(start)) {
-            List<EncodedVerdict> said = analysis.record(Topic.OBSERVATIONS, run.service(), observation.toByteArray(),
+            List<Verdict> said = analysis.record(Topic.OBSERVATIONS, run.service(), observation.toByteArray(),
                     now);
             verdicts += said.size();
             said.forEach(it -> {
-                if (run.hear(it.verdict())) {
+                if (run.hear(it)) {
                     announce();
                 }
             });

@@ -3,7 +3,6 @@ package io.redliner.cli.client;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -25,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The controller's REST API, as far as the command line needs it. Every method throws an {@link IOException} that a user can act
@@ -122,9 +122,9 @@ public final class ControllerClient implements AutoCloseable {
      */
     public JsonNode validate(String plan) throws PlanRejectedException, IOException, InterruptedException {
         HttpResponse<String> answer = send(
-                request("/api/v1/plans:validate", TIMEOUT).POST(BodyPublishers.ofString(plan)));
+                request(url + "/api/v1/plans:validate", TIMEOUT).POST(BodyPublishers.ofString(plan)));
         accepted(answer);
-        return tree(answer);
+        return tree(answer.statusCode(), answer.body());
     }
 
     /**
@@ -133,7 +133,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws PlanRejectedException when the plan cannot be carried out
      */
     public Started start(String plan) throws PlanRejectedException, IOException, InterruptedException {
-        HttpRequest.Builder request = request("/api/v1/runs", TIMEOUT)
+        HttpRequest.Builder request = request(url + "/api/v1/runs", TIMEOUT)
                 .header("Idempotency-Key", UUID.randomUUID().toString())
                 .POST(BodyPublishers.ofString(plan));
         IOException last = new IOException("the controller was not asked");
@@ -149,7 +149,7 @@ public final class ControllerClient implements AutoCloseable {
             String path = answer.headers()
                     .firstValue("Location")
                     .orElseThrow(() -> new IOException("the controller at " + url + " does not say what it started"));
-            return new Started(path, tree(answer));
+            return new Started(path, tree(answer.statusCode(), answer.body()));
         }
         throw last;
     }
@@ -161,7 +161,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode get(String path) throws IOException, InterruptedException {
-        return successful(send(request(path, TIMEOUT).GET()));
+        return successful(send(request(url + path, TIMEOUT).GET()));
     }
 
     /**
@@ -218,7 +218,7 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     private HttpRequest.Builder post(String address, JsonNode body, Duration timeout) {
-        return requestOf(address, timeout).header("Content-Type", "application/json")
+        return request(address, timeout).header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body.toString()));
     }
 
@@ -229,12 +229,12 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode put(String path, String type, String body) throws IOException, InterruptedException {
-        return successful(send(request(path, TIMEOUT).header("Content-Type", type)
+        return successful(send(request(url + path, TIMEOUT).header("Content-Type", type)
                 .PUT(BodyPublishers.ofString(body))));
     }
 
     /** Returns an empty object, to be filled. */
-    public tools.jackson.databind.node.ObjectNode object() {
+    public ObjectNode object() {
         return json.createObjectNode();
     }
 
@@ -248,14 +248,13 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     /**
-     * Sends a GET and copies the answer as it is.
+     * Sends a GET and returns the answer as it is.
      *
      * @throws RequestRejectedException when asking again does not help
      */
-    public void download(String path, OutputStream to) throws IOException, InterruptedException {
-        HttpResponse<InputStream> answer = open(request(path, DOWNLOAD_TIMEOUT).GET());
-        try (InputStream body = answer.body()) {
-            body.transferTo(to);
+    public byte[] download(String path) throws IOException, InterruptedException {
+        try (InputStream body = open(request(url + path, DOWNLOAD_TIMEOUT).GET()).body()) {
+            return body.readAllBytes();
         }
     }
 
@@ -266,7 +265,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     HttpResponse<InputStream> events(String path, @Nullable String after) throws IOException, InterruptedException {
-        HttpRequest.Builder request = request(path, TIMEOUT).header("Accept", "text/event-stream");
+        HttpRequest.Builder request = request(url + path, TIMEOUT).header("Accept", "text/event-stream");
         if (after != null) {
             request.header("Last-Event-ID", after);
         }
@@ -288,11 +287,7 @@ public final class ControllerClient implements AutoCloseable {
         }
     }
 
-    private HttpRequest.Builder request(String path, Duration timeout) {
-        return requestOf(url + path, timeout);
-    }
-
-    private HttpRequest.Builder requestOf(String address, Duration timeout) {
+    private HttpRequest.Builder request(String address, Duration timeout) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address)).timeout(timeout);
         if (token != null && !token.isBlank()) {
             request.header("Authorization", "Bearer " + token);
@@ -343,7 +338,7 @@ public final class ControllerClient implements AutoCloseable {
 
     private void accepted(HttpResponse<String> answer) throws PlanRejectedException, IOException {
         if (BAD_PLAN.contains(answer.statusCode())) {
-            throw new PlanRejectedException(tree(answer));
+            throw new PlanRejectedException(tree(answer.statusCode(), answer.body()));
         }
         successful(answer);
     }
@@ -352,7 +347,7 @@ public final class ControllerClient implements AutoCloseable {
         if (answer.statusCode() >= 300) {
             throw refusal(answer.statusCode(), answer.body());
         }
-        return tree(answer);
+        return tree(answer.statusCode(), answer.body());
     }
 
     private IOException refusal(int status, String body) throws IOException {
@@ -362,24 +357,18 @@ public final class ControllerClient implements AutoCloseable {
                 : new IOException(RequestRejectedException.explain(url, status, problem));
     }
 
-    private JsonNode tree(HttpResponse<String> answer) throws IOException {
-        return tree(answer.statusCode(), answer.body());
-    }
-
     private JsonNode tree(int status, String body) throws IOException {
+        JacksonException malformed = null;
         try {
             JsonNode tree = json.readTree(body);
             if (tree.isObject()) {
                 return tree;
             }
-        } catch (JacksonException other) {
-            throw new IOException(noController(status), other);
+        } catch (JacksonException noJson) {
+            malformed = noJson;
         }
-        throw new IOException(noController(status));
-    }
-
-    private String noController(int status) {
-        return "what answers at " + url + " with " + status + " is no controller; set --url or REDLINER_URL";
+        throw new IOException("what answers at " + url + " with " + status
+                + " is no controller; set --url or REDLINER_URL", malformed);
     }
 
     @Override

@@ -13,10 +13,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The server-sent events of one run, on a thread of its own. A stream that breaks off, or is silent for longer than the
@@ -34,11 +37,37 @@ public final class RunEventClient implements AutoCloseable {
     /** Harm, conditions and the like are no part of the events. */
     private static final Duration SNAPSHOT = Duration.ofSeconds(2);
 
+    /** A message about the run, or about the stream itself. */
+    public sealed interface StreamEvent {
+
+        /** A decision, as the API represents it. */
+        record Decided(JsonNode decision) implements StreamEvent {}
+
+        /** The run as it is now, with its harm and conditions. */
+        record Snapshot(JsonNode run) implements StreamEvent {}
+
+        /** The run is over. */
+        record Ended(JsonNode run) implements StreamEvent {}
+
+        /**
+         * The stream is open, for the first time or again.
+         *
+         * @param clockAhead how much the controller's clock is ahead of this machine's, to the second
+         */
+        record Connected(Duration clockAhead) implements StreamEvent {}
+
+        /** The stream broke off, and is being opened again. */
+        record Lost(String why) implements StreamEvent {}
+
+        /** The controller rejects the request: there is no such run (any more), or this caller may not see it. */
+        record Refused(IOException why) implements StreamEvent {}
+    }
+
     private final ControllerClient controller;
 
     private final String path;
 
-    private final Consumer<RunStreamEvent> listener;
+    private final Consumer<StreamEvent> listener;
 
     private final InstantSource clock;
 
@@ -62,14 +91,14 @@ public final class RunEventClient implements AutoCloseable {
      * @param path of the run, from {@code /api/v1} on
      * @param listener is called on the thread that listens
      */
-    public static RunEventClient follow(ControllerClient controller, String path, Consumer<RunStreamEvent> listener,
+    public static RunEventClient follow(ControllerClient controller, String path, Consumer<StreamEvent> listener,
             InstantSource clock) {
         RunEventClient events = new RunEventClient(controller, path, listener, clock);
         Thread.ofVirtual().name("events of " + path).start(events::run);
         return events;
     }
 
-    private RunEventClient(ControllerClient controller, String path, Consumer<RunStreamEvent> listener,
+    private RunEventClient(ControllerClient controller, String path, Consumer<StreamEvent> listener,
             InstantSource clock) {
         this.controller = controller;
         this.path = path;
@@ -81,28 +110,31 @@ public final class RunEventClient implements AutoCloseable {
 
     /** To be called now and then: gives up a connection that nothing comes from any more. */
     public void breakSilence() {
-        InputStream stream = open;
-        if (stream != null && clock.instant().isAfter(receivedAt.plus(MAX_SILENCE))) {
-            quietly(stream);
+        if (clock.instant().isAfter(receivedAt.plus(MAX_SILENCE))) {
+            breakOff();
         }
     }
 
     private void run() {
         try {
             do {
-                listen();
+                String why = listen();
+                if (!over && closed.getCount() > 0) {
+                    listener.accept(new StreamEvent.Lost(why));
+                }
             } while (!over && !closed.await(backoff.failed().toMillis(), TimeUnit.MILLISECONDS));
         } catch (RequestRejectedException rejected) {
-            listener.accept(new RunStreamEvent.Refused(rejected));
+            listener.accept(new StreamEvent.Refused(rejected));
         } catch (RuntimeException mistake) {
             listener.accept(
-                    new RunStreamEvent.Refused(new IOException("the events cannot be followed: " + mistake, mistake)));
+                    new StreamEvent.Refused(new IOException("the events cannot be followed: " + mistake, mistake)));
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void listen() throws RequestRejectedException, InterruptedException {
+    /** Reads the stream until it breaks off; returns why it did. */
+    private String listen() throws RequestRejectedException, InterruptedException {
         try {
             HttpResponse<InputStream> answer = controller.events(path + "/events", last);
             try (InputStream stream = answer.body();
@@ -110,58 +142,57 @@ public final class RunEventClient implements AutoCloseable {
                 receivedAt = clock.instant();
                 open = stream;
                 backoff.succeeded();
-                listener.accept(new RunStreamEvent.Connected(clockAhead(answer)));
+                listener.accept(new StreamEvent.Connected(clockAhead(answer)));
                 read(lines);
+                return "the controller ended the stream";
             } finally {
                 open = null;
-            }
-            if (!over && closed.getCount() > 0) {
-                listener.accept(new RunStreamEvent.Lost("the controller ended the stream"));
             }
         } catch (RequestRejectedException rejected) {
             throw rejected;
         } catch (IOException failure) {
-            if (closed.getCount() > 0) {
-                listener.accept(new RunStreamEvent.Lost(String.valueOf(failure.getMessage())));
-            }
+            return String.valueOf(failure.getMessage());
         }
     }
 
     private void read(BufferedReader lines) throws IOException, InterruptedException {
-        Frame frame = new Frame();
+        Map<String, String> fields = new HashMap<>();
         for (String line = lines.readLine(); line != null && !over; line = lines.readLine()) {
             receivedAt = clock.instant();
             if (!line.isEmpty()) {
-                frame.add(line);
-            } else if (frame.isComplete()) {
-                handle(frame);
-                frame = new Frame();
+                // Comments, which are fields without a name, and the time to reconnect are not looked at.
+                String[] field = line.split(": ?", 2);
+                fields.merge(field[0], field.length == 1 ? "" : field[1],
+                        (before, more) -> field[0].equals("data") ? before + "\n" + more : more);
+            } else if (fields.containsKey("data")) {
+                handle(fields.getOrDefault("event", ""), fields.get("id"), fields.getOrDefault("data", ""));
+                fields.clear();
             }
         }
     }
 
-    private void handle(Frame frame) throws IOException, InterruptedException {
-        if (frame.name.equals("end")) {
-            over = true;
-            listener.accept(new RunStreamEvent.Ended(controller.read(frame.data())));
-            return;
-        }
-        if (frame.name.equals("error")) {
-            listener.accept(new RunStreamEvent.Lost(controller.read(frame.data()).path("detail").asString("")));
-            return;
-        }
-        // Before it is read: one that cannot be read would be asked for again and again.
-        last = frame.id == null ? last : frame.id;
-        listener.accept(new RunStreamEvent.Event(controller.read(frame.data())));
-        if (clock.instant().isAfter(snapshotAt.plus(SNAPSHOT))) {
-            snapshotAt = clock.instant();
-            snapshot();
+    private void handle(String name, @Nullable String id, String data) throws IOException, InterruptedException {
+        switch (name) {
+            case "end" -> {
+                over = true;
+                listener.accept(new StreamEvent.Ended(controller.read(data)));
+            }
+            case "error" -> listener.accept(new StreamEvent.Lost(controller.read(data).path("detail").asString("")));
+            default -> {
+                // Before it is read: one that cannot be read would be asked for again and again.
+                last = id == null ? last : id;
+                listener.accept(new StreamEvent.Decided(controller.read(data)));
+                if (clock.instant().isAfter(snapshotAt.plus(SNAPSHOT))) {
+                    snapshotAt = clock.instant();
+                    snapshot();
+                }
+            }
         }
     }
 
     private void snapshot() throws RequestRejectedException, InterruptedException {
         try {
-            listener.accept(new RunStreamEvent.Snapshot(controller.get(path)));
+            listener.accept(new StreamEvent.Snapshot(controller.get(path)));
         } catch (RequestRejectedException rejected) {
             throw rejected;
         } catch (IOException failure) {
@@ -180,9 +211,12 @@ public final class RunEventClient implements AutoCloseable {
         }
     }
 
-    private static void quietly(InputStream stream) {
+    private void breakOff() {
+        InputStream stream = open;
         try {
-            stream.close();
+            if (stream != null) {
+                stream.close();
+            }
         } catch (IOException ignored) {
             // It is gone, and that is what was wanted.
         }
@@ -191,42 +225,6 @@ public final class RunEventClient implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        InputStream stream = open;
-        if (stream != null) {
-            quietly(stream);
-        }
-    }
-
-    /** One event as it comes in, line by line. */
-    private static final class Frame {
-
-        private final StringBuilder data = new StringBuilder();
-
-        private @Nullable String id;
-
-        private String name = "";
-
-        void add(String line) {
-            int colon = line.indexOf(':');
-            String field = colon < 0 ? line : line.substring(0, colon);
-            String value = colon < 0 ? "" : line.substring(colon + 1);
-            value = value.startsWith(" ") ? value.substring(1) : value;
-            switch (field) {
-                case "data" -> data.append(value).append('\n');
-                case "id" -> id = value;
-                case "event" -> name = value;
-                default -> {
-                    // A comment, the time to reconnect, or nothing that is known.
-                }
-            }
-        }
-
-        boolean isComplete() {
-            return !data.isEmpty();
-        }
-
-        String data() {
-            return data.toString();
-        }
+        breakOff();
     }
 }

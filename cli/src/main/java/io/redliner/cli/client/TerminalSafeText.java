@@ -9,18 +9,15 @@ public final class TerminalSafeText {
 
     private TerminalSafeText() {}
 
-    /** A text without control characters; empty when there is none. */
+    /** A text whose control characters, and those that turn the direction of writing, are blanks; empty when there is none. */
     public static String text(JsonNode node) {
-        return node.isMissingNode() || node.isNull() ? "" : clean(node.asString(""));
+        return node.isMissingNode() || node.isNull()
+                ? ""
+                : node.asString("").replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " ");
     }
 
     /** A number, or null when there is none. */
     public static @Nullable Double number(JsonNode node) {
         return node.isNumber() ? node.asDouble() : null;
-    }
-
-    /** Control characters, and those that turn the direction of writing, become blanks. */
-    static String clean(String text) {
-        return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " ");
     }
 }

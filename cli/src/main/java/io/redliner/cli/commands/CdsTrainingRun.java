@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.commands;
 
-import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpHandlers;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -29,11 +29,11 @@ final class CdsTrainingRun {
 
     public static void main(String[] arguments) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/api/v1/runs/", exchange -> answer(exchange, RUN));
+        server.createContext("/api/v1/runs/", answer(RUN));
         server.createContext("/api/v1/runs/r1/events",
-                exchange -> answer(exchange, "event: end\ndata: " + RUN.replace('\n', ' ') + "\n\n"));
-        server.createContext("/api/v1/runs", exchange -> answer(exchange, "{\"items\": [" + RUN + "]}"));
-        server.createContext("/api/v1/plans:validate", exchange -> answer(exchange, RUN));
+                answer("event: end\ndata: " + RUN.replace('\n', ' ') + "\n\n"));
+        server.createContext("/api/v1/runs", answer("{\"items\": [" + RUN + "]}"));
+        server.createContext("/api/v1/", answer(RUN));
         server.start();
         String url = "http://127.0.0.1:" + server.getAddress().getPort();
         Path plan = Files.createTempFile("redliner", ".yaml");
@@ -57,14 +57,7 @@ final class CdsTrainingRun {
         RedlinerCommand.commandLine(arguments).execute(arguments);
     }
 
-    private static void answer(HttpExchange exchange, String json) {
-        byte[] body = json.getBytes(StandardCharsets.UTF_8);
-        try (exchange) {
-            exchange.getRequestBody().readAllBytes();
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static HttpHandler answer(String body) {
+        return HttpHandlers.of(200, Headers.of(), body);
     }
 }

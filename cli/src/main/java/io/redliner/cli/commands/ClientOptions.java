@@ -2,6 +2,12 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.watch.FollowedRun;
+import io.redliner.cli.watch.InterruptPrompt;
+import io.redliner.cli.watch.LineOutput;
+import io.redliner.cli.watch.RunFollower;
+import io.redliner.cli.watch.RunOutput;
+import io.redliner.cli.watch.Tty;
 import io.redliner.contract.text.Utf8;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -9,6 +15,9 @@ import java.net.URI;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +50,32 @@ public final class ClientOptions {
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Writes for programs: each decision as a line of JSON, and the run itself as the last one.
+     *
+     * @param out gets JSON alone
+     * @param err what is for people
+     */
+    private record JsonLines(PrintWriter out, PrintWriter err) implements RunOutput {
+
+        @Override
+        public void say(String line) {
+            err.println(line);
+            err.flush();
+        }
+
+        @Override
+        public void happened(JsonNode decision, FollowedRun run, Instant now) {
+            ended(decision);
+        }
+
+        @Override
+        public void ended(JsonNode run) {
+            out.println(run);
+            out.flush();
         }
     }
 
@@ -164,6 +199,28 @@ public final class ClientOptions {
             lines.forEach(out::println);
         }
         out.flush();
+    }
+
+    /**
+     * Follows a run or a series to its end, at the user's terminal or wherever the output goes.
+     *
+     * @param path of the run or the series
+     * @param now the present view of it
+     * @param watch whether each window matters, or only what happens
+     * @param before lines to be printed first
+     * @return the exit code
+     */
+    int follow(ControllerClient controller, String path, JsonNode now, boolean watch, List<String> before)
+            throws IOException, InterruptedException {
+        try (Tty tty = Tty.withKeys()) {
+            InterruptPrompt prompt = new InterruptPrompt(tty);
+            Tty.onInterrupt(prompt::pressed);
+            RunOutput runOutput = isJson()
+                    ? new JsonLines(out(), err())
+                    : watch ? tty.output("Ctrl-C: abort or detach", out()) : new LineOutput(out());
+            before.forEach(runOutput::say);
+            return new RunFollower(controller, runOutput, prompt, Clock.systemUTC()).follow(path, now, watch);
+        }
     }
 
     PrintWriter out() {

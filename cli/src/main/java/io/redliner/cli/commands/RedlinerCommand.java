@@ -3,6 +3,10 @@ package io.redliner.cli.commands;
 
 import io.redliner.cli.client.RequestRejectedException;
 import io.redliner.controller.plan.NumberText;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -12,10 +16,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -33,16 +35,37 @@ public final class RedlinerCommand {
         verbs.put("watch", WatchCommand.class);
         verbs.put("validate", ValidateCommand.class);
         verbs.put("status", StatusCommand.class);
-        verbs.put("abort", AbortCommand.class);
-        verbs.put("pause", PauseCommand.class);
-        verbs.put("resume", ResumeCommand.class);
-        verbs.put("approve", ApproveCommand.class);
+        verbs.put("abort", RunActionCommand.Abort.class);
+        verbs.put("pause", RunActionCommand.Pause.class);
+        verbs.put("resume", RunActionCommand.Resume.class);
+        verbs.put("approve", RunActionCommand.Approve.class);
         verbs.put("report", ReportCommand.class);
         verbs.put("replay", ReplayCommand.class);
         verbs.put("size", SizeCommand.class);
         verbs.put("completion", CompletionCommand.class);
         verbs.put("man", ManCommand.class);
         VERBS = Collections.unmodifiableMap(verbs);
+    }
+
+    /** The standard output. It keeps the reason why something could not be written, which {@link System#out} does not. */
+    private static final class StandardOutput extends FileOutputStream {
+
+        private volatile String problem = "";
+
+        StandardOutput() {
+            super(FileDescriptor.out);
+        }
+
+        /** Keeps the first failure. A writer calls no other method of a stream to write. */
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            try {
+                super.write(bytes, from, length);
+            } catch (IOException failure) {
+                problem = problem.isEmpty() ? ": " + failure.getMessage() : problem;
+                throw failure;
+            }
+        }
     }
 
     /** Runs a command and ends the process with its exit code. */
@@ -78,10 +101,16 @@ public final class RedlinerCommand {
     }
 
     private static CommandLine configured(CommandLine line) {
+        StandardOutput standardOutput = new StandardOutput();
         line.getSubcommands().values()
                 .forEach(verb -> verb.getCommandSpec().version(line.getCommandSpec().version()));
-        return line.registerConverter(BigDecimal.class, converter(text -> NumberText.parse(text,
-                "is no number; write it as 1234.5, with a point and without separators")))
+        return line.registerConverter(BigDecimal.class, text -> {
+            try {
+                return NumberText.parse(text, "is no number; write it as 1234.5, with a point and without separators");
+            } catch (IllegalArgumentException malformed) {
+                throw new TypeConversionException("'" + text + "' " + malformed.getMessage());
+            }
+        })
                 .registerConverter(URI.class, text -> {
                     try {
                         return URI.create(text);
@@ -89,35 +118,24 @@ public final class RedlinerCommand {
                         throw new TypeConversionException(ClientOptions.notAnAddress(text));
                     }
                 })
-                .setExecutionStrategy(parsed -> run(parsed, line))
+                .setExecutionStrategy(parsed -> run(parsed, line, standardOutput))
                 .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command))
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setOut(StandardOutput.writer())
+                .setOut(new PrintWriter(new OutputStreamWriter(standardOutput, StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
-    }
-
-    /** Creates a converter whose error message begins with the text that it could not convert. */
-    private static <T> ITypeConverter<T> converter(Function<String, T> parser) {
-        return text -> {
-            try {
-                return parser.apply(text);
-            } catch (IllegalArgumentException malformed) {
-                throw new TypeConversionException("'" + text + "' " + malformed.getMessage());
-            }
-        };
     }
 
     /**
      * Runs a command. It fails when not all of its output could be written, because the disk is full or the reader of the pipe is
      * gone.
      */
-    private static int run(CommandLine.ParseResult parsed, CommandLine line) {
+    private static int run(CommandLine.ParseResult parsed, CommandLine line, StandardOutput standardOutput) {
         int code = new CommandLine.RunLast().execute(parsed);
         if (!line.getOut().checkError()) {
             return code;
         }
-        line.getErr().println("redliner: not all of the answer could be written to the standard output"
-                + (line.getOut() instanceof StandardOutput output ? ": " + output.problem() : ""));
+        line.getErr().println(
+                "redliner: not all of the answer could be written to the standard output" + standardOutput.problem);
         line.getErr().flush();
         return code == 0 ? line.getCommandSpec().exitCodeOnExecutionException() : code;
     }

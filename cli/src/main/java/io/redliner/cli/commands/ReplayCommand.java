@@ -2,6 +2,7 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.text.NotUtf8Exception;
 import io.redliner.contract.text.Utf8;
 import io.redliner.controller.core.replay.BoundsOverride;
@@ -11,9 +12,7 @@ import io.redliner.controller.core.replay.ReplayDiffFormatter;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Ratio;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -67,7 +66,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        BoundsOverride policy = new BoundsOverride(bound("--max-share", maxShare, Ppm::parse),
+        BoundsOverride policy = new BoundsOverride(bound("--max-share", maxShare, Share::parse),
                 bound("--max-raise", maxRaise, text -> Factor.parse(text).asDouble()),
                 bound("--max-duration", maxDuration, DurationText::parse),
                 bound("--harm-budget", harmBudget, text -> Ratio.parse(text).asDouble()));
@@ -99,10 +98,9 @@ final class ReplayCommand implements Callable<Integer> {
                 throw FileFailure.of(file, otherEncoding);
             }
         }
-        ByteArrayOutputStream journal = new ByteArrayOutputStream();
         try (ControllerClient controller = options.connect()) {
-            controller.download("/api/v1/runs/" + RunIdParameter.require(run, spec) + "/journal", journal);
+            byte[] journal = controller.download("/api/v1/runs/" + RunIdParameter.require(run, spec) + "/journal");
+            return new String(journal, StandardCharsets.UTF_8).lines().toList();
         }
-        return journal.toString(StandardCharsets.UTF_8).lines().toList();
     }
 }

@@ -2,7 +2,6 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -57,7 +56,7 @@ final class ReportCommand implements Callable<Integer> {
         String path = "/api/v1/runs/" + run.id() + "/report?format=" + wanted();
         try (ControllerClient controller = options.connect()) {
             if (file == null || file.equals(STANDARD_OUTPUT)) {
-                options.out().print(report(controller, path).toString(StandardCharsets.UTF_8));
+                options.out().print(new String(controller.download(path), StandardCharsets.UTF_8));
                 options.out().flush();
             } else {
                 write(controller, path, file);
@@ -82,17 +81,10 @@ final class ReportCommand implements Callable<Integer> {
 
     private void write(ControllerClient controller, String path, Path target) throws IOException, InterruptedException {
         try (OutputFile output = new OutputFile(target)) {
-            byte[] report = report(controller, path).toByteArray();
+            byte[] report = controller.download(path);
             output.write(report);
             options.err().println("Wrote " + target.toAbsolutePath() + " (" + report.length + " bytes)");
             options.err().flush();
         }
-    }
-
-    private static ByteArrayOutputStream report(ControllerClient controller, String path)
-            throws IOException, InterruptedException {
-        ByteArrayOutputStream report = new ByteArrayOutputStream();
-        controller.download(path, report);
-        return report;
     }
 }

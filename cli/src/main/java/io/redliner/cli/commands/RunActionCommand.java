@@ -2,11 +2,12 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
-import io.redliner.cli.client.RequestRejectedException;
 import io.redliner.cli.client.TerminalSafeText;
+import io.redliner.cli.watch.RunFollower;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -43,35 +44,21 @@ abstract class RunActionCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try (ControllerClient controller = options.connect()) {
             ObjectNode order = controller.object().put("reason", reason);
+            RunIdParameter.Request request = address -> send(controller, address + ":" + verb, order);
             String path = "/api/v1/runs/" + run.id();
-            JsonNode view;
-            try {
-                // Without a look first: an abort works when the controller has lost its database, too.
-                view = send(controller, path + ":" + verb, order);
-            } catch (RequestRejectedException rejected) {
-                if (!rejected.notFound() || !isForSeries()) {
-                    throw rejected;
-                }
-                path = "/api/v1/series/" + run.id();
-                view = ofSeries(controller, path, order, rejected);
-            }
+            // Without a look first: an abort works when the controller has lost its database, too.
+            RunIdParameter.Found sent = isForSeries()
+                    ? run.find(request)
+                    : new RunIdParameter.Found(path, request.send(path));
             if (waits()) {
-                return new RunFollower(options, controller, false).until(path, done);
+                // The code says whether the run was ended, not how the run itself went.
+                int code = options.follow(controller, sent.path(), sent.view(), false, List.of(done));
+                return code == RunFollower.DETACHED ? code : 0;
             }
-            String phase = TerminalSafeText.text(view.path("phase"));
-            options.print(view, List.of(done + (phase.isEmpty() ? "" : " It was " + phase + ".")
+            String phase = TerminalSafeText.text(sent.view().path("phase"));
+            options.print(sent.view(), List.of(done + (phase.isEmpty() ? "" : " It was " + phase + ".")
                     + " See: redliner status " + run.id()));
             return 0;
-        }
-    }
-
-    private JsonNode ofSeries(ControllerClient controller, String path, ObjectNode order,
-            RequestRejectedException noRun)
-            throws IOException, InterruptedException {
-        try {
-            return send(controller, path + ":" + verb, order);
-        } catch (RequestRejectedException rejected) {
-            throw rejected.notFound() ? noRun : rejected;
         }
     }
 
@@ -95,5 +82,67 @@ abstract class RunActionCommand implements Callable<Integer> {
     /** Returns whether the command waits for the end of the run. */
     boolean waits() {
         return false;
+    }
+
+    /** {@code redliner abort}: ends a run. */
+    @Command(name = "abort", mixinStandardHelpOptions = true, description = "Brings traffic back and ends a run, or a series with its run.", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+        "0:the controller took it; with --wait, the run is over", "1:it did not",
+        "2:the command line cannot be understood"})
+    static final class Abort extends RunActionCommand {
+
+        @Option(names = "--wait", description = "Wait until traffic is restored and the run is over.")
+        private boolean wait;
+
+        Abort() {
+            super("abort", "The run is being aborted.");
+        }
+
+        @Override
+        JsonNode send(ControllerClient controller, String path, ObjectNode order)
+                throws IOException, InterruptedException {
+            return controller.abort(path, order, this::print);
+        }
+
+        @Override
+        boolean isForSeries() {
+            return true;
+        }
+
+        @Override
+        boolean waits() {
+            return wait;
+        }
+    }
+
+    /** {@code redliner pause}. */
+    @Command(name = "pause", mixinStandardHelpOptions = true, description = {
+        "Brings traffic to its natural share and lets a run wait until somebody resumes it.",
+        "Its longest duration goes on; a guard, a changed fleet or lost telemetry ends it, too."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+            "0:the controller took it", "1:it did not", "2:the command line cannot be understood"})
+    static final class Pause extends RunActionCommand {
+
+        Pause() {
+            super("pause", "The run is being paused.");
+        }
+    }
+
+    /** {@code redliner resume}. */
+    @Command(name = "resume", mixinStandardHelpOptions = true, description = "Lets a paused run go on.", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+        "0:the controller took it", "1:it did not", "2:the command line cannot be understood"})
+    static final class Resume extends RunActionCommand {
+
+        Resume() {
+            super("resume", "The run is being resumed.");
+        }
+    }
+
+    /** {@code redliner approve}. */
+    @Command(name = "approve", mixinStandardHelpOptions = true, description = "Lets a run begin that waits for a second person.", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+        "0:the controller took it", "1:it did not", "2:the command line cannot be understood"})
+    static final class Approve extends RunActionCommand {
+
+        Approve() {
+            super("approve", "The run is approved.");
+        }
     }
 }

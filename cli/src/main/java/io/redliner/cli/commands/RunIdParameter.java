@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.commands;
 
-import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.client.RequestRejectedException;
 import java.io.IOException;
 import java.util.regex.Pattern;
@@ -31,6 +30,14 @@ final class RunIdParameter {
      */
     record Found(String path, JsonNode view) {}
 
+    /** A request about a run or a series. */
+    @FunctionalInterface
+    interface Request {
+
+        /** Sends it to a path, and returns the view that the controller answers. */
+        JsonNode send(String path) throws IOException, InterruptedException;
+    }
+
     /** Returns the id, which is valid as a part of an address. */
     String id() {
         return require(id, spec);
@@ -43,21 +50,22 @@ final class RunIdParameter {
         return id;
     }
 
-    Found find(ControllerClient controller) throws IOException, InterruptedException {
-        return find(controller, id());
+    Found find(Request request) throws IOException, InterruptedException {
+        return find(id(), request);
     }
 
-    static Found find(ControllerClient controller, String id) throws IOException, InterruptedException {
+    /** Sends a request about the run with an id, or about the series with that id when there is no such run. */
+    static Found find(String id, Request request) throws IOException, InterruptedException {
         String run = "/api/v1/runs/" + id;
         try {
-            return new Found(run, controller.get(run));
+            return new Found(run, request.send(run));
         } catch (RequestRejectedException rejected) {
             if (!rejected.notFound()) {
                 throw rejected;
             }
             String series = "/api/v1/series/" + id;
             try {
-                return new Found(series, controller.get(series));
+                return new Found(series, request.send(series));
             } catch (RequestRejectedException neither) {
                 throw neither.notFound() ? rejected : neither;
             }

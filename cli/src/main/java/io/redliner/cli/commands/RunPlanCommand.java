@@ -36,7 +36,7 @@ final class RunPlanCommand implements Callable<Integer> {
     private boolean watch;
 
     @Mixin
-    private final FailOnDoubtOption doubt = new FailOnDoubtOption();
+    private final WatchCommand.FailOnDoubtOption doubt = new WatchCommand.FailOnDoubtOption();
 
     @Option(names = "--detach", description = "Start it, and do not wait.")
     private boolean detach;
@@ -58,7 +58,7 @@ final class RunPlanCommand implements Callable<Integer> {
                 options.print(started.body(), lines);
                 return 0;
             }
-            int code = new RunFollower(options, controller, watch).follow(started.path(), started.body(), lines);
+            int code = options.follow(controller, started.path(), started.body(), watch, lines);
             return doubt.code(code, controller, started.path());
         } catch (PlanRejectedException rejected) {
             plan.report(rejected, options);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.commands;
 
+import static io.redliner.cli.client.TerminalSafeText.number;
+import static io.redliner.cli.client.TerminalSafeText.text;
+
 import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.client.TerminalSafeText;
 import io.redliner.cli.watch.NumberFormatter;
@@ -97,16 +100,16 @@ final class SizeCommand implements Callable<Integer> {
     private static List<String> lines(JsonNode answer) {
         List<String> lines = new ArrayList<>();
         for (JsonNode option : answer.path("classes")) {
-            String hardware = TerminalSafeText.text(option.path("hardware"));
+            String hardware = text(option.path("hardware"));
             lines.add(option.path("instances").asString("?") + " instances"
                     + (hardware.isEmpty() ? "" : " of hardware " + hardware) + ", each takes "
-                    + NumberFormatter.count(TerminalSafeText.number(option.path("low"))) + " requests/s"
+                    + NumberFormatter.count(number(option.path("low"))) + " requests/s"
                     + domains(option.path("perDomain")));
             measured(option.path("capacity"), lines);
             working("  ordinarily", option.path("normal"), lines);
             working("  with one failure domain lost", option.path("domainLost"), lines);
         }
-        lines.add("Assumed: " + TerminalSafeText.text(answer.path("assumption")));
+        lines.add("Assumed: " + text(answer.path("assumption")));
         return lines;
     }
 
@@ -115,8 +118,8 @@ final class SizeCommand implements Callable<Integer> {
         if (capacity.isObject()) {
             String doubts = capacity.path("doubts").valueStream().map(TerminalSafeText::text)
                     .collect(Collectors.joining(", "));
-            lines.add("  measured in run " + TerminalSafeText.text(capacity.path("runId")) + ", recorded "
-                    + TerminalSafeText.text(capacity.path("recordedAt"))
+            lines.add("  measured in run " + text(capacity.path("runId")) + ", recorded "
+                    + text(capacity.path("recordedAt"))
                     + (capacity.path("lowerBound").asBoolean(false) ? ", a lower bound" : "")
                     + (capacity.path("stale").asBoolean(false) ? ", out of date" : "")
                     + (doubts.isEmpty() ? "" : ", doubtful: " + doubts));
@@ -133,8 +136,8 @@ final class SizeCommand implements Callable<Integer> {
     private static void working(String when, JsonNode working, List<String> lines) {
         if (working.isObject()) {
             lines.add(when + ": " + working.path("instances").asString("?") + " instances with "
-                    + NumberFormatter.count(TerminalSafeText.number(working.path("load"))) + " requests/s each, "
-                    + NumberFormatter.percent(TerminalSafeText.number(working.path("utilisation")))
+                    + NumberFormatter.count(number(working.path("load"))) + " requests/s each, "
+                    + NumberFormatter.percent(number(working.path("utilisation")))
                     + " of what they can");
         }
     }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.commands;
 
+import static io.redliner.cli.client.TerminalSafeText.text;
+
 import io.redliner.cli.client.ControllerClient;
-import io.redliner.cli.client.TerminalSafeText;
-import io.redliner.cli.watch.NumberFormatter;
-import io.redliner.cli.watch.RunDetails;
-import io.redliner.cli.watch.TextTable;
+import io.redliner.cli.watch.RunFormatter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,9 +49,9 @@ final class StatusCommand implements Callable<Integer> {
             if (run == null) {
                 all(controller);
             } else {
-                JsonNode view = RunIdParameter.find(controller, RunIdParameter.require(run, spec)).view();
+                JsonNode view = RunIdParameter.find(RunIdParameter.require(run, spec), controller::get).view();
                 List<String> lines = new ArrayList<>(killSwitch(controller.get(KILL_SWITCH)));
-                lines.addAll(RunDetails.of(view));
+                lines.addAll(RunFormatter.details(view));
                 options.print(view, lines);
             }
             return 0;
@@ -63,20 +62,16 @@ final class StatusCommand implements Callable<Integer> {
         ObjectNode answer = controller.object();
         ArrayNode live = answer.putArray("live");
         for (String phase : LIVE) {
-            for (JsonNode brief : controller.get("/api/v1/runs?limit=200&phase=" + phase).path("items")) {
-                live.add(brief);
-            }
+            controller.get("/api/v1/runs?limit=200&phase=" + phase).path("items").forEach(live::add);
         }
         ArrayNode newest = answer.putArray("finished");
-        for (JsonNode brief : controller.get("/api/v1/runs?phase=Finished&limit=" + NEWEST).path("items")) {
-            newest.add(brief);
-        }
+        controller.get("/api/v1/runs?phase=Finished&limit=" + NEWEST).path("items").forEach(newest::add);
         JsonNode killSwitch = controller.get(KILL_SWITCH);
         answer.set("killSwitch", killSwitch);
         List<String> lines = new ArrayList<>(killSwitch(killSwitch));
-        lines.addAll(live(live));
+        lines.addAll(RunFormatter.live(live));
         lines.add("");
-        lines.addAll(finished(newest));
+        lines.addAll(RunFormatter.finished(newest));
         options.print(answer, lines);
     }
 
@@ -84,51 +79,11 @@ final class StatusCommand implements Callable<Integer> {
     private static List<String> killSwitch(JsonNode killSwitch) {
         return killSwitch.path("engaged").asBoolean()
                 ? List.of(
-                        "THE KILL SWITCH IS ENGAGED since " + TerminalSafeText.text(killSwitch.path("at")) + " by "
-                                + TerminalSafeText.text(killSwitch.path("actor")) + ": "
-                                + TerminalSafeText.text(killSwitch.path("reason"))
+                        "THE KILL SWITCH IS ENGAGED since " + text(killSwitch.path("at")) + " by "
+                                + text(killSwitch.path("actor")) + ": "
+                                + text(killSwitch.path("reason"))
                                 + ". Nothing begins until it is released.",
-                        TerminalSafeText.text(killSwitch.at("/traffic/words")), "")
+                        text(killSwitch.at("/traffic/words")), "")
                 : List.of();
-    }
-
-    private static List<String> live(ArrayNode runs) {
-        TextTable table = new TextTable("LIVE RUN", "SERVICE", "SUT", "PROFILE", "PHASE", "SHARE", "HARM OF BUDGET",
-                "SUBMITTED");
-        for (JsonNode view : runs) {
-            table.row(TerminalSafeText.text(view.path("id")), TerminalSafeText.text(view.path("service")),
-                    TerminalSafeText.text(view.path("sut")),
-                    TerminalSafeText.text(view.path("profile")), phase(view),
-                    NumberFormatter.percent(TerminalSafeText.number(view.path("askedShare"))),
-                    NumberFormatter.percent(TerminalSafeText.number(view.at("/harm/used"))),
-                    TerminalSafeText.text(view.path("submittedAt")));
-        }
-        return table.isEmpty() ? List.of("No run is under way.") : table.lines();
-    }
-
-    /** Adds to the phase of a paused run when its limit ends it. */
-    private static String phase(JsonNode view) {
-        String phase = TerminalSafeText.text(view.path("phase"));
-        return phase.equals("Paused") && view.hasNonNull("limit")
-                ? phase + ", ends " + TerminalSafeText.text(view.at("/limit/at"))
-                : phase;
-    }
-
-    private static List<String> finished(ArrayNode runs) {
-        TextTable table = new TextTable("FINISHED RUN", "SERVICE", "SUT", "PROFILE", "OUTCOME", "CAPACITY", "CODE",
-                "FINISHED");
-        for (JsonNode view : runs) {
-            Double capacity = TerminalSafeText.number(view.at("/result/capacity"));
-            table.row(TerminalSafeText.text(view.path("id")), TerminalSafeText.text(view.path("service")),
-                    TerminalSafeText.text(view.path("sut")),
-                    TerminalSafeText.text(view.path("profile")), TerminalSafeText.text(view.path("outcome")),
-                    capacity == null
-                            ? "-"
-                            : NumberFormatter.count(capacity) + " requests/s"
-                                    + (view.at("/result/doubts").isEmpty() ? "" : ", doubtful"),
-                    view.path("exitCode").isInt() ? Integer.toString(view.path("exitCode").asInt()) : "-",
-                    TerminalSafeText.text(view.path("finishedAt")));
-        }
-        return table.isEmpty() ? List.of("No run is over.") : table.lines();
     }
 }

@@ -3,11 +3,13 @@ package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.client.TerminalSafeText;
+import io.redliner.controller.core.run.ExitCode;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /** {@code redliner watch}: a run that was started elsewhere, or was detached from. */
@@ -17,6 +19,20 @@ import tools.jackson.databind.JsonNode;
         "0, 98, 99, 105, 106:as of run", "1:there is no such run, or it was lost from sight",
         "2:the command line cannot be understood", "130:detached with Ctrl-C; the run goes on"})
 final class WatchCommand implements Callable<Integer> {
+
+    /** The option that fails a pipeline when a check doubts a capacity. */
+    static final class FailOnDoubtOption {
+
+        @Option(names = "--fail-on-doubt", description = "End with 98 when a capacity was found and a check of the measurement does not hold.")
+        private boolean failOnDoubt;
+
+        /** Returns the exit code of a run, given its own. */
+        int code(int own, ControllerClient controller, String path) throws IOException, InterruptedException {
+            return failOnDoubt && own == 0 && !controller.get(path).at("/result/doubts").isEmpty()
+                    ? ExitCode.INCONCLUSIVE.code()
+                    : own;
+        }
+    }
 
     @Mixin
     private final RunIdParameter run = new RunIdParameter();
@@ -30,9 +46,9 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         try (ControllerClient controller = options.connect()) {
-            RunIdParameter.Found found = run.find(controller);
+            RunIdParameter.Found found = run.find(controller::get);
             JsonNode now = found.view();
-            int code = new RunFollower(options, controller, true).follow(found.path(), now,
+            int code = options.follow(controller, found.path(), now, true,
                     List.of("Watching " + found.path() + " of " + TerminalSafeText.text(now.path("service"))));
             return doubt.code(code, controller, found.path());
         }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.watch;
 
-import io.redliner.cli.client.TerminalSafeText;
+import static io.redliner.cli.client.TerminalSafeText.number;
+import static io.redliner.cli.client.TerminalSafeText.text;
+
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
@@ -16,9 +17,9 @@ import tools.jackson.databind.node.MissingNode;
 /** The newest view of a run that is being followed, and its events since. Not for several threads. */
 public final class FollowedRun {
 
-    private static final int KEPT = 400;
+    private static final int MAX_P99S = 400;
 
-    private static final String LATENCY_P99 = "latency.p99";
+    static final String P99 = "latencyP99Seconds";
 
     private static final String BREACHED = "BREACHED";
 
@@ -33,83 +34,62 @@ public final class FollowedRun {
     private double harmSince;
 
     /**
-     * A value of a rule against its threshold, both in the rule's unit.
+     * A value of a rule against its threshold.
      *
      * @param used the part of the threshold that is used up; above 1 it is broken
+     * @param text such as {@code 152 ms of 400 ms}
      */
-    record Limit(String name, @Nullable Double value, @Nullable Double threshold, String unit, double used) {
-
-        /** Returns the value and its threshold, such as {@code 152 ms of 400 ms}. */
-        String text() {
-            return NumberFormatter.value(value, unit) + " of " + NumberFormatter.value(threshold, unit);
-        }
-    }
-
-    /** An estimate, requests/s; {@code high} is null while nothing broke the SLA. */
-    record Estimate(double capacity, @Nullable Double low, @Nullable Double high, String limitingRule) {}
+    record Limit(String name, double used, String text) {}
 
     /** Takes the run as the API presents it now. */
     void snapshot(JsonNode view) {
         run = view;
-        harmSince = 0;
-        if (sequence(event) > snapshotSequence()) {
-            harmSince = harm(event);
-        }
+        harmSince = harmAfterSnapshot(event);
     }
 
     /** Takes one decision. */
     void happened(JsonNode decision) {
         event = decision;
-        JsonNode newWindow = decision.path("window");
-        if (newWindow.isObject()) {
-            window = newWindow;
-            Double p99 = p99();
+        if (decision.path("window").isObject()) {
+            window = decision.path("window");
+            Double p99 = number(window.path(P99));
             p99s.add(p99 == null ? Double.NaN : p99);
-            if (p99s.size() > KEPT) {
+            if (p99s.size() > MAX_P99S) {
                 p99s.removeFirst();
             }
         }
-        if (sequence(decision) > snapshotSequence()) {
-            harmSince += harm(decision);
-        }
+        harmSince += harmAfterSnapshot(decision);
     }
 
-    private long snapshotSequence() {
-        return run.path("journalSequence").asLong(0);
+    /** Returns the requests that a window harmed and that the controller's count lacks. */
+    private double harmAfterSnapshot(JsonNode decision) {
+        return decision.path("sequence").asLong(-1) > run.path("journalSequence").asLong(0)
+                ? decision.path("window").path("harmRequests").asDouble(0)
+                : 0;
     }
 
-    private static long sequence(JsonNode decision) {
-        return decision.path("sequence").asLong(-1);
+    /** Returns the run as the API presented it last. */
+    JsonNode view() {
+        return run;
     }
 
-    private static double harm(JsonNode decision) {
-        return decision.path("window").path("harmRequests").asDouble(0);
-    }
-
-    String text(String field) {
-        return TerminalSafeText.text(run.path(field));
+    /** Returns the newest window; missing while there is none. */
+    JsonNode window() {
+        return window;
     }
 
     String phase() {
-        return event.isMissingNode() ? text("phase") : TerminalSafeText.text(event.path("phase"));
+        return event.isMissingNode() ? text(run.path("phase")) : text(event.path("phase"));
     }
 
     String reason() {
-        String reason = TerminalSafeText.text(event.path("reason"));
-        return reason.isEmpty() ? TerminalSafeText.text(window.path("advice").path("reason")) : reason;
-    }
-
-    String judgement() {
-        return TerminalSafeText.text(window.path("judgement"));
+        String reason = text(event.path("reason"));
+        return reason.isEmpty() ? text(window.path("advice").path("reason")) : reason;
     }
 
     /** Returns whether the newest window broke the SLA or a guard. */
     boolean isBreached() {
-        return judgement().equals(BREACHED);
-    }
-
-    int step() {
-        return window.path("advice").path("step").asInt(0);
+        return window.path("judgement").asString("").equals(BREACHED);
     }
 
     /** Returns the time since the run was submitted, by the controller's clock. */
@@ -123,34 +103,13 @@ public final class FollowedRun {
     }
 
     @Nullable
-    Double maxShare() {
-        return TerminalSafeText.number(run.path("maxShare"));
-    }
-
-    @Nullable
     Double askedShare() {
-        Double after = TerminalSafeText.number(event.path("askedShare"));
-        return after == null ? TerminalSafeText.number(run.path("askedShare")) : after;
+        Double after = number(event.path("askedShare"));
+        return after == null ? number(run.path("askedShare")) : after;
     }
 
-    @Nullable
-    Double measuredShare() {
-        return TerminalSafeText.number(window.path("shareMeasured"));
-    }
-
-    @Nullable
-    Double requestsPerSecond() {
-        return TerminalSafeText.number(window.path("requestsPerSecond"));
-    }
-
-    @Nullable
-    Double serviceRequestsPerSecond() {
-        return TerminalSafeText.number(window.path("serviceRequestsPerSecond"));
-    }
-
-    @Nullable
-    Double p99() {
-        return TerminalSafeText.number(window.path("latencyP99Seconds"));
+    String requestsPerSecond() {
+        return NumberFormatter.count(number(window.path("requestsPerSecond"))) + " requests/s";
     }
 
     /** Returns the 99th percentiles of the last windows, in seconds; NaN for windows without an answer. */
@@ -161,7 +120,7 @@ public final class FollowedRun {
     /** Returns the threshold of the 99th percentile in seconds, where the SLA has one. */
     @Nullable
     Double p99Limit() {
-        return TerminalSafeText.number(p99Rule().path("threshold"));
+        return number(p99Rule().path("threshold"));
     }
 
     /**
@@ -169,7 +128,7 @@ public final class FollowedRun {
      * threshold, too.
      */
     String p99Text() {
-        Double p99 = p99();
+        Double p99 = number(window.path(P99));
         Double limit = p99Limit();
         if (p99 != null) {
             return NumberFormatter.seconds(p99) + (limit == null ? "" : " of " + NumberFormatter.seconds(limit));
@@ -181,7 +140,7 @@ public final class FollowedRun {
     private JsonNode p99Rule() {
         for (JsonNode rule : window.path("rules")) {
             if (isOfSla(rule) && rule.path("unit").asString("").equals("seconds")
-                    && rule.path("expression").asString("").startsWith(LATENCY_P99)) {
+                    && rule.path("expression").asString("").startsWith("latency.p99")) {
                 return rule;
             }
         }
@@ -193,12 +152,12 @@ public final class FollowedRun {
     Limit nearest() {
         Limit nearest = null;
         for (JsonNode rule : window.path("rules")) {
-            Double used = TerminalSafeText.number(rule.path("utilisation"));
+            Double used = number(rule.path("utilisation"));
             if (isOfSla(rule) && used != null && (nearest == null || used > nearest.used())) {
-                nearest = new Limit(TerminalSafeText.text(rule.path("name")),
-                        TerminalSafeText.number(rule.path("value")),
-                        TerminalSafeText.number(rule.path("threshold")), TerminalSafeText.text(rule.path("unit")),
-                        used);
+                String unit = text(rule.path("unit"));
+                nearest = new Limit(text(rule.path("name")), used,
+                        NumberFormatter.value(number(rule.path("value")), unit) + " of "
+                                + NumberFormatter.value(number(rule.path("threshold")), unit));
             }
         }
         return nearest;
@@ -213,36 +172,17 @@ public final class FollowedRun {
         return Math.max(0, run.path("harm").path("requests").asDouble(0) + harmSince);
     }
 
-    @Nullable
-    Double harmAllowed() {
-        return TerminalSafeText.number(run.path("harm").path("allowed"));
-    }
-
-    /** Returns the estimate of the search; null while it has none, or the controller does not report it. */
-    @Nullable
-    Estimate estimate() {
+    /** Returns the estimate of the search; it has no capacity while there is none, or the controller does not report it. */
+    JsonNode estimate() {
         JsonNode estimate = window.path("estimate");
-        Double capacity = TerminalSafeText.number(estimate.path("capacity"));
-        if (capacity == null) {
-            return null;
-        }
-        Double high = TerminalSafeText.number(estimate.path("high"));
-        return new Estimate(capacity, TerminalSafeText.number(estimate.path("low")),
-                high == null || high <= 0 ? null : high,
-                TerminalSafeText.text(estimate.path("limitingRule")));
-    }
-
-    boolean hasWindow() {
-        return !window.isMissingNode();
+        return estimate.path("capacity").isNumber() ? estimate : MissingNode.getInstance();
     }
 
     /** Returns the age of the newest window; null while there is none. */
     @Nullable
     Duration age(Instant now) {
         Instant from = instant(window.path("startedAt"));
-        return from == null
-                ? null
-                : Duration.between(from.plusMillis((long) (1000 * lengthSeconds())), now);
+        return from == null ? null : Duration.between(from.plusMillis((long) (1000 * lengthSeconds())), now);
     }
 
     /**
@@ -261,12 +201,8 @@ public final class FollowedRun {
     /** Returns the values whose change is worth a line; they do not change with every window. */
     List<Object> situation() {
         Double asked = askedShare();
-        return List.of(phase(), asked == null ? -1L : Math.round(asked * 1000), judgement(), step(),
-                Objects.requireNonNullElse(outcome(), ""));
-    }
-
-    private @Nullable String outcome() {
-        return event.hasNonNull("outcome") ? TerminalSafeText.text(event.path("outcome")) : null;
+        return List.of(phase(), asked == null ? -1L : Math.round(asked * 1000), text(window.path("judgement")),
+                window.path("advice").path("step").asInt(0), text(event.path("outcome")));
     }
 
     private static @Nullable Instant instant(JsonNode node) {

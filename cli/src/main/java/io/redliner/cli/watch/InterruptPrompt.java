@@ -3,19 +3,36 @@ package io.redliner.cli.watch;
 
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** Asks at Ctrl-C, while a run is followed, whether to end the run or only this command. */
 public final class InterruptPrompt {
 
     static final String QUESTION = "Ctrl-C: [a] abort the run, [d] detach and let it go on, any other key: keep watching";
 
-    private final KeyPrompt prompt;
+    private final @Nullable KeyPrompt keyPrompt;
 
     private final AtomicInteger presses = new AtomicInteger();
 
     private boolean asking;
 
     private boolean aborting;
+
+    /** Asks the user at the keyboard, if there is one. */
+    public interface KeyPrompt {
+
+        /** No key was pressed. */
+        int NONE = -1;
+
+        /** Returns whether there is a terminal to ask on. */
+        boolean canAsk();
+
+        /** Shows a question, to be answered by a key. */
+        void ask(String question);
+
+        /** Returns the key that was pressed, or {@link #NONE}; does not wait. */
+        int key();
+    }
 
     /** The user's wish. */
     enum Wish {
@@ -27,8 +44,9 @@ public final class InterruptPrompt {
         DETACH
     }
 
-    public InterruptPrompt(KeyPrompt prompt) {
-        this.prompt = prompt;
+    /** @param keyPrompt null when there is nobody to ask */
+    public InterruptPrompt(@Nullable KeyPrompt keyPrompt) {
+        this.keyPrompt = keyPrompt;
     }
 
     /** Notes a Ctrl-C; from any thread. */
@@ -43,7 +61,7 @@ public final class InterruptPrompt {
 
     /** Returns why the command detaches without having asked. */
     String whyDetached() {
-        return prompt.canAsk() ? "Detached." : "Detached, for there is no terminal to ask on.";
+        return keyPrompt != null && keyPrompt.canAsk() ? "Detached." : "Detached, for there is no terminal to ask on.";
     }
 
     /**
@@ -52,13 +70,13 @@ public final class InterruptPrompt {
      */
     Wish look() {
         if (presses.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
-            if (asking || aborting || !prompt.canAsk()) {
+            if (asking || aborting || keyPrompt == null || !keyPrompt.canAsk()) {
                 return Wish.DETACH;
             }
             asking = true;
-            prompt.ask(QUESTION);
+            keyPrompt.ask(QUESTION);
         }
-        return asking ? answer(prompt.key()) : Wish.NONE;
+        return asking && keyPrompt != null ? answer(keyPrompt.key()) : Wish.NONE;
     }
 
     private Wish answer(int key) {

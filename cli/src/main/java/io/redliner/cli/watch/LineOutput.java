@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.watch;
 
+import static io.redliner.cli.client.TerminalSafeText.number;
+import static io.redliner.cli.client.TerminalSafeText.text;
+
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,7 +83,7 @@ public final class LineOutput implements RunOutput {
     }
 
     private void sayWhenDue(FollowedRun run, Instant now) {
-        if (waiting == null && run.hasWindow() && !now.isBefore(lastLine.plus(WITHOUT_CHANGE))) {
+        if (waiting == null && run.window().isObject() && !now.isBefore(lastLine.plus(WITHOUT_CHANGE))) {
             waiting = line(run, now);
         }
         if (waiting != null && !now.isBefore(lastLine.plus(BETWEEN_CHANGES))) {
@@ -95,15 +98,14 @@ public final class LineOutput implements RunOutput {
         StringBuilder line = new StringBuilder(NumberFormatter.clock(run.elapsed(now))).append("  ")
                 .append(run.phase());
         if (hasFigures(run)) {
-            line.append("  share ").append(NumberFormatter.percent(run.measuredShare())).append("  ")
-                    .append(NumberFormatter.count(run.requestsPerSecond())).append(" requests/s  ")
-                    .append("p99 ").append(run.p99Text()).append(run.p99Limit() == null ? nearest(run) : "")
-                    .append("  ").append(run.judgement());
-            FollowedRun.Estimate estimate = run.estimate();
-            String believed = estimate == null
+            line.append("  share ").append(NumberFormatter.percent(number(run.window().path("shareMeasured"))))
+                    .append("  ")
+                    .append(run.requestsPerSecond()).append("  p99 ").append(run.p99Text())
+                    .append(run.p99Limit() == null ? nearest(run) : "").append("  ")
+                    .append(text(run.window().path("judgement")));
+            String believed = run.estimate().isMissingNode()
                     ? ""
-                    : "  estimate "
-                            + NumberFormatter.shortInterval(estimate.capacity(), estimate.low(), estimate.high());
+                    : "  estimate " + NumberFormatter.shortInterval(run.estimate());
             appendHarm(run, WIDTH - line.length() - believed.length(), line);
             line.append(believed);
         }
@@ -113,7 +115,8 @@ public final class LineOutput implements RunOutput {
 
     /** Returns false while a run is prepared and only windows without a request have come. */
     private static boolean hasFigures(FollowedRun run) {
-        return run.hasWindow() && (run.measuredShare() != null || WINDOWS_COME.contains(run.phase()));
+        return run.window().isObject()
+                && (run.window().path("shareMeasured").isNumber() || WINDOWS_COME.contains(run.phase()));
     }
 
     /** @param room in columns: without it the budget is left out first */
@@ -122,7 +125,8 @@ public final class LineOutput implements RunOutput {
             return;
         }
         String harm = "  harm " + NumberFormatter.count(run.harm());
-        String ofAllowed = run.harmAllowed() == null ? harm : harm + " of " + NumberFormatter.count(run.harmAllowed());
+        Double allowed = number(run.view().at("/harm/allowed"));
+        String ofAllowed = allowed == null ? harm : harm + " of " + NumberFormatter.count(allowed);
         line.append(ofAllowed.length() <= room ? ofAllowed : harm.length() <= room ? harm : "");
     }
 
@@ -159,6 +163,6 @@ public final class LineOutput implements RunOutput {
         if (waiting != null) {
             say(waiting);
         }
-        RunSummary.of(run).forEach(this::say);
+        RunFormatter.summary(run).forEach(this::say);
     }
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.watch;
 
+import static io.redliner.cli.client.TerminalSafeText.number;
+
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Formats numbers for people: with their unit, and without insignificant digits. */
 public final class NumberFormatter {
@@ -51,21 +54,24 @@ public final class NumberFormatter {
                 : String.format(Locale.ROOT, "%d:%02d", time.toMinutes(), time.toSecondsPart());
     }
 
-    /** A capacity with its interval; {@code high} absent or 0: nothing broke the SLA so far. */
-    public static String interval(@Nullable Double capacity, @Nullable Double low, @Nullable Double high) {
-        return interval(capacity, low, high, "at least ", " requests/s", "95 %: ");
+    /** A document's capacity with its interval; {@code high} absent or 0: nothing broke the SLA so far. */
+    public static String interval(JsonNode estimate) {
+        return interval(estimate, "at least ", " requests/s", "95 %: ");
     }
 
     /** The same without the unit and the confidence. */
-    public static String shortInterval(@Nullable Double capacity, @Nullable Double low, @Nullable Double high) {
-        return interval(capacity, low, high, ">= ", "", "");
+    static String shortInterval(JsonNode estimate) {
+        return interval(estimate, ">= ", "", "");
     }
 
-    private static String interval(@Nullable Double capacity, @Nullable Double low, @Nullable Double high,
-            String atLeast, String unit, String confidence) {
-        return high == null || high <= 0
-                ? atLeast + count(low == null ? capacity : low) + unit
-                : count(capacity) + unit + " (" + confidence + count(low) + " to " + count(high) + ")";
+    private static String interval(JsonNode estimate, String atLeast, String unit, String confidence) {
+        String capacity = count(number(estimate.path("capacity"))) + unit;
+        Double low = number(estimate.path("low"));
+        Double high = number(estimate.path("high"));
+        if (high == null || high <= 0) {
+            return atLeast + (low == null ? capacity : count(low) + unit);
+        }
+        return capacity + " (" + confidence + count(low) + " to " + count(high) + ")";
     }
 
     /** Three digits that count, and no fraction of large numbers. */

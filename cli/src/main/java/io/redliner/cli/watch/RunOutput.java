@@ -20,7 +20,7 @@ public interface RunOutput {
      * @param now by the controller's clock
      * @param trouble why the connection is lost, or null
      */
-    void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking);
+    default void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking) {}
 
     /** Shows the end of the run. */
     void ended(JsonNode run);

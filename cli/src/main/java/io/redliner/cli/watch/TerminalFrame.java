@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.watch;
 
-import io.redliner.cli.watch.StyledText.Tone;
+import static io.redliner.cli.client.TerminalSafeText.number;
+import static io.redliner.cli.client.TerminalSafeText.text;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +19,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param width of the terminal in characters
  */
-record TerminalFrame(TerminalSymbols glyphs, int width) {
+record TerminalFrame(Symbols symbols, int width) {
+
+    static final AttributedStyle DIM = AttributedStyle.DEFAULT.faint();
+
+    static final AttributedStyle STRONG = AttributedStyle.BOLD;
+
+    static final AttributedStyle GOOD = AttributedStyle.DEFAULT.foreground(AttributedStyle.GREEN);
+
+    static final AttributedStyle WARNING = AttributedStyle.DEFAULT.foreground(AttributedStyle.YELLOW);
+
+    static final AttributedStyle BAD = AttributedStyle.BOLD.foreground(AttributedStyle.RED);
+
+    private static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;
 
     private static final int LABEL = 10;
 
@@ -22,10 +39,65 @@ record TerminalFrame(TerminalSymbols glyphs, int width) {
 
     private static final int MAX_BAR = 40;
 
+    private static final int MAX_SPARKLINE = 60;
+
     private static final double NEAR = 0.8;
 
     /** Columns to the right of a bar that stay free for its text. */
     private static final int BESIDE_BAR = 44;
+
+    /** Characters for bars and sparklines: blocks where the terminal knows Unicode, else plain ones. */
+    enum Symbols {
+
+        /** Blocks of eighths. */
+        UNICODE('█', '░', "▁▂▃▄▅▆▇█", '·'),
+        /** Characters that every terminal has. */
+        ASCII('#', '-', "_.:-=+*#", ' ');
+
+        private final char full;
+
+        private final char empty;
+
+        private final String levels;
+
+        private final char gap;
+
+        Symbols(char full, char empty, String levels, char gap) {
+            this.full = full;
+            this.empty = empty;
+            this.levels = levels;
+            this.gap = gap;
+        }
+
+        /**
+         * Returns a bar that fills.
+         *
+         * @param part 0 to 1; above 1 it is full, NaN is empty
+         * @param columns of the whole bar
+         */
+        String bar(double part, int columns) {
+            double within = Double.isNaN(part) ? 0 : Math.clamp(part, 0, 1);
+            int filled = (int) Math.floor(within * columns);
+            return String.valueOf(full).repeat(filled) + String.valueOf(empty).repeat(columns - filled);
+        }
+
+        /**
+         * Returns the last values as columns. Each has a column of its own, so that the largest is not averaged away.
+         *
+         * @param values NaN where there is none
+         * @param top the value of the highest column; values above it are as high
+         */
+        String sparkline(List<Double> values, double top, int columns) {
+            StringBuilder line = new StringBuilder();
+            for (double value : values.subList(Math.max(0, values.size() - columns), values.size())) {
+                double part = top > 0 ? Math.clamp(value / top, 0, 1) : 0;
+                line.append(Double.isNaN(value)
+                        ? gap
+                        : levels.charAt((int) Math.min(levels.length() - 1, Math.floor(part * levels.length()))));
+            }
+            return line.toString();
+        }
+    }
 
     /**
      * Draws the run.
@@ -34,16 +106,17 @@ record TerminalFrame(TerminalSymbols glyphs, int width) {
      * @param trouble why the connection is lost; null while it is not
      * @param below the last line: a question, or which keys there are
      */
-    List<List<StyledText>> draw(FollowedRun run, Instant now, @Nullable String trouble, List<StyledText> below) {
+    List<AttributedString> draw(FollowedRun run, Instant now, @Nullable String trouble, AttributedString below) {
         boolean old = trouble != null || run.isStale(now);
-        List<List<StyledText>> lines = new ArrayList<>();
+        List<AttributedString> lines = new ArrayList<>();
         lines.add(head(run, now));
-        lines.add(List.of(new StyledText(pad(run.phase()), Tone.STRONG), StyledText.plain(run.reason())));
-        if (run.hasWindow()) {
+        lines.add(new AttributedStringBuilder().append(pad(run.phase()), STRONG).append(run.reason())
+                .toAttributedString());
+        if (run.window().isObject()) {
             lines.add(share(run, old));
-            lines.add(List.of(label("Requests"), value(old, count(run))));
-            lines.add(latency(run, old));
-            nearest(run, old, lines);
+            lines.add(row("Requests", run.requestsPerSecond() + " of the service's "
+                    + NumberFormatter.count(number(run.window().path("serviceRequestsPerSecond"))), old));
+            latency(run, old, lines);
             lines.add(harm(run, old));
             lines.add(sparkline(run));
             lines.add(estimate(run, old));
@@ -53,116 +126,94 @@ record TerminalFrame(TerminalSymbols glyphs, int width) {
         return lines;
     }
 
-    private static List<StyledText> head(FollowedRun run, Instant now) {
+    private static AttributedString head(FollowedRun run, Instant now) {
         String limit = run.maxDuration().isZero() ? "" : " of " + NumberFormatter.clock(run.maxDuration()) + " at most";
-        return List.of(new StyledText(run.text("service"), Tone.STRONG),
-                StyledText.plain("  " + run.text("sut") + "  " + run.text("profile") + "  "
-                        + NumberFormatter.clock(run.elapsed(now)) + limit),
-                StyledText.dim("  run " + run.text("id")));
+        return new AttributedStringBuilder().append(text(run.view().path("service")), STRONG)
+                .append("  " + text(run.view().path("sut")) + "  " + text(run.view().path("profile")) + "  "
+                        + NumberFormatter.clock(run.elapsed(now)) + limit)
+                .append("  run " + text(run.view().path("id")), DIM).toAttributedString();
     }
 
-    private List<StyledText> share(FollowedRun run, boolean old) {
-        Double measured = run.measuredShare();
-        Double most = run.maxShare();
+    private AttributedString share(FollowedRun run, boolean old) {
+        Double measured = number(run.window().path("shareMeasured"));
+        Double most = number(run.view().path("maxShare"));
         double part = measured == null || most == null || most == 0 ? 0 : measured / most;
-        return List.of(label("Share"), bar(part, old, Tone.PLAIN), value(old, "  " + NumberFormatter.percent(measured)
-                + " measured, " + NumberFormatter.percent(run.askedShare()) + " asked, at most "
-                + NumberFormatter.percent(most)));
+        return row("Share", part, PLAIN, NumberFormatter.percent(measured) + " measured, "
+                + NumberFormatter.percent(run.askedShare()) + " asked, at most " + NumberFormatter.percent(most), old);
     }
 
-    private static String count(FollowedRun run) {
-        return NumberFormatter.count(run.requestsPerSecond()) + " requests/s of the service's "
-                + NumberFormatter.count(run.serviceRequestsPerSecond());
-    }
-
-    private List<StyledText> latency(FollowedRun run, boolean old) {
-        Double p99 = run.p99();
+    /** Adds the percentile, and another rule that is nearer to its threshold. */
+    private void latency(FollowedRun run, boolean old, List<AttributedString> lines) {
+        Double p99 = number(run.window().path(FollowedRun.P99));
         Double limit = run.p99Limit();
-        if (limit == null) {
-            return List.of(label("p99"), value(old, run.p99Text() + ", no limit in the SLA"));
-        }
-        double part = p99 == null ? Double.NaN : p99 / limit;
-        return List.of(label("p99"), bar(part, old, tone(part)),
-                value(old, "  " + run.p99Text()));
-    }
-
-    /** Adds another rule that is nearer to its threshold than the percentile. */
-    private void nearest(FollowedRun run, boolean old, List<List<StyledText>> lines) {
+        double part = p99 == null || limit == null ? Double.NaN : p99 / limit;
+        lines.add(limit == null
+                ? row("p99", run.p99Text() + ", no limit in the SLA", old)
+                : row("p99", part, tone(part), run.p99Text(), old));
         FollowedRun.Limit rule = run.nearest();
-        Double p99 = run.p99();
-        Double limit = run.p99Limit();
-        double latency = p99 == null || limit == null ? 0 : p99 / limit;
         // What a rule has used up may be counted otherwise than by dividing; a hair is no other rule.
-        if (rule != null && rule.used() > latency + 0.02) {
-            lines.add(List.of(label(rule.name()), bar(rule.used(), old, tone(rule.used())),
-                    value(old, "  " + rule.text())));
+        if (rule != null && rule.used() > (Double.isNaN(part) ? 0 : part) + 0.02) {
+            lines.add(row(rule.name(), rule.used(), tone(rule.used()), rule.text(), old));
         }
     }
 
-    private List<StyledText> harm(FollowedRun run, boolean old) {
-        Double allowed = run.harmAllowed();
+    private AttributedString harm(FollowedRun run, boolean old) {
+        String harm = NumberFormatter.count(run.harm());
+        Double allowed = number(run.view().at("/harm/allowed"));
         if (allowed == null || allowed <= 0) {
-            return List.of(label("Harm"), value(old, NumberFormatter.count(run.harm()) + " requests"));
+            return row("Harm", harm + " requests", old);
         }
         double part = run.harm() / allowed;
-        return List.of(label("Harm"), bar(part, old, tone(part)),
-                value(old, "  " + NumberFormatter.count(run.harm()) + " of "
-                        + NumberFormatter.count(allowed) + " requests that the budget allows"));
+        return row("Harm", part, tone(part),
+                harm + " of " + NumberFormatter.count(allowed) + " requests that the budget allows", old);
     }
 
-    private List<StyledText> sparkline(FollowedRun run) {
-        int columns = Math.max(MIN_BAR, Math.min(60, width - LABEL - 30));
+    private AttributedString sparkline(FollowedRun run) {
+        int columns = Math.clamp((long) width - LABEL - 30, MIN_BAR, MAX_SPARKLINE);
         List<Double> shown = run.p99s().subList(Math.max(0, run.p99s().size() - columns), run.p99s().size());
         double highest = shown.stream().filter(value -> !value.isNaN()).mapToDouble(Double::doubleValue).max()
                 .orElse(0);
         Double limit = run.p99Limit();
         // The limit is the top, so that a full column is a broken limit.
-        double top = limit == null ? highest : limit;
-        return List.of(label("p99 then"), StyledText.plain(glyphs.sparkline(shown, top, columns)),
-                StyledText.dim("  " + shown.size() + " windows, highest " + NumberFormatter.seconds(highest)));
+        return new AttributedStringBuilder().append(pad("p99 then"), DIM)
+                .append(symbols.sparkline(shown, limit == null ? highest : limit, columns))
+                .append("  " + shown.size() + " windows, highest " + NumberFormatter.seconds(highest), DIM)
+                .toAttributedString();
     }
 
-    private static List<StyledText> estimate(FollowedRun run, boolean old) {
-        FollowedRun.Estimate estimate = run.estimate();
-        if (estimate == null) {
-            return List.of(label("Estimate"), StyledText.dim("none yet"));
+    private static AttributedString estimate(FollowedRun run, boolean old) {
+        if (run.estimate().isMissingNode()) {
+            return row("Estimate", "none yet", true);
         }
-        return List.of(label("Estimate"), value(old, NumberFormatter.interval(estimate.capacity(), estimate.low(),
-                estimate.high())
-                + (estimate.limitingRule().isEmpty() ? "" : ", limited by " + estimate.limitingRule())));
+        String rule = text(run.estimate().path("limitingRule"));
+        return row("Estimate", NumberFormatter.interval(run.estimate())
+                + (rule.isEmpty() ? "" : ", limited by " + rule), old);
     }
 
-    private static List<StyledText> freshness(FollowedRun run, Instant now, @Nullable String trouble) {
+    private static AttributedString freshness(FollowedRun run, Instant now, @Nullable String trouble) {
         Duration age = run.age(now);
         String of = age == null ? "" : "the numbers are of " + NumberFormatter.clock(age) + " ago";
         if (trouble != null) {
-            return List.of(
-                    new StyledText("LOST  connecting again; " + (of.isEmpty() ? "" : of + "; ") + trouble, Tone.BAD));
+            return new AttributedString("LOST  connecting again; " + (of.isEmpty() ? "" : of + "; ") + trouble, BAD);
         }
-        if (run.isStale(now)) {
-            return List.of(new StyledText("OLD  no new window: " + of, Tone.WARNING));
-        }
-        return List.of();
+        return run.isStale(now) ? new AttributedString("OLD  no new window: " + of, WARNING) : AttributedString.EMPTY;
     }
 
-    private StyledText bar(double part, boolean old, Tone tone) {
+    private static AttributedString row(String label, String text, boolean old) {
+        return new AttributedStringBuilder().append(pad(label), DIM).append(text, old ? DIM : PLAIN)
+                .toAttributedString();
+    }
+
+    /** A line with a bar toward a limit, and the numbers beside it. */
+    private AttributedString row(String label, double part, AttributedStyle style, String text, boolean old) {
         int columns = Math.clamp((long) width - LABEL - BESIDE_BAR, MIN_BAR, MAX_BAR);
-        return new StyledText(glyphs.bar(part, columns), old ? Tone.DIM : tone);
+        return new AttributedStringBuilder().append(pad(label), DIM)
+                .append(symbols.bar(part, columns), old ? DIM : style)
+                .append("  " + text, old ? DIM : PLAIN).toAttributedString();
     }
 
-    private static StyledText value(boolean old, String text) {
-        return new StyledText(text, old ? Tone.DIM : Tone.PLAIN);
-    }
-
-    private static Tone tone(double part) {
-        if (part > 1) {
-            return Tone.BAD;
-        }
-        return part > NEAR ? Tone.WARNING : Tone.GOOD;
-    }
-
-    private static StyledText label(String text) {
-        return StyledText.dim(pad(text));
+    private static AttributedStyle tone(double part) {
+        return part > 1 ? BAD : part > NEAR ? WARNING : GOOD;
     }
 
     private static String pad(String text) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.watch;
 
-import io.redliner.cli.watch.StyledText.Tone;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jline.terminal.Attributes;
@@ -15,14 +16,13 @@ import org.jline.terminal.impl.DumbTerminal;
 import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalExt;
 import org.jline.utils.AttributedString;
-import org.jline.utils.AttributedStringBuilder;
-import org.jline.utils.AttributedStyle;
 import org.jline.utils.Display;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** The user's terminal. It is opened only when something is drawn or asked, so that commands can run in the background. */
-public final class Tty implements KeyPrompt, AutoCloseable {
+public final class Tty implements InterruptPrompt.KeyPrompt, AutoCloseable {
 
     private static final int MIN_WIDTH = 20;
 
@@ -45,6 +45,45 @@ public final class Tty implements KeyPrompt, AutoCloseable {
     private int height;
 
     private boolean released;
+
+    /** A picture of the run, and lines above it for each phase. */
+    private final class Picture implements RunOutput {
+
+        private final String hint;
+
+        private String phase = "";
+
+        Picture(String hint) {
+            this.hint = hint;
+        }
+
+        @Override
+        public void say(String line) {
+            Tty.this.say(line);
+        }
+
+        @Override
+        public void happened(JsonNode decision, FollowedRun run, Instant now) {
+            if (!run.phase().equals(phase)) {
+                phase = run.phase();
+                say(NumberFormatter.clock(run.elapsed(now)) + "  " + phase);
+            }
+        }
+
+        @Override
+        public void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking) {
+            AttributedString below = asking
+                    ? new AttributedString(InterruptPrompt.QUESTION, TerminalFrame.STRONG)
+                    : new AttributedString(hint, TerminalFrame.DIM);
+            Tty.this.draw(new TerminalFrame(symbols(), width()).draw(run, now, trouble, below));
+        }
+
+        @Override
+        public void ended(JsonNode run) {
+            erase();
+            RunFormatter.summary(run).forEach(this::say);
+        }
+    }
 
     private Tty(boolean keys) {
         this.keys = keys;
@@ -92,17 +131,29 @@ public final class Tty implements KeyPrompt, AutoCloseable {
         return terminal() instanceof DumbTerminal;
     }
 
-    /** Returns whether the standard output is a terminal that can move its cursor. */
-    public boolean canDraw() {
+    /**
+     * Returns an output that draws a picture of the run in place, below the lines that stay. Where the standard output is no
+     * terminal that can move its cursor, it prints lines.
+     *
+     * @param hint what Ctrl-C does; it stands below the picture
+     * @param lines gets the lines where nothing can be drawn
+     */
+    public RunOutput output(String hint, PrintWriter lines) {
+        return canDraw() ? new Picture(hint) : new LineOutput(lines);
+    }
+
+    private boolean canDraw() {
         return !isDumb() && !terminal().getType().startsWith(Terminal.TYPE_DUMB)
                 && terminal() instanceof TerminalExt known && known.getSystemStream() == SystemStream.Output;
     }
 
-    TerminalSymbols glyphs() {
-        return StandardCharsets.UTF_8.equals(terminal().encoding()) ? TerminalSymbols.UNICODE : TerminalSymbols.ASCII;
+    private TerminalFrame.Symbols symbols() {
+        return StandardCharsets.UTF_8.equals(terminal().encoding())
+                ? TerminalFrame.Symbols.UNICODE
+                : TerminalFrame.Symbols.ASCII;
     }
 
-    int width() {
+    private int width() {
         return Math.max(MIN_WIDTH, width == 0 ? terminal().getWidth() : width) - 1;
     }
 
@@ -133,7 +184,7 @@ public final class Tty implements KeyPrompt, AutoCloseable {
     }
 
     /** Prints a line that stays, above the drawn lines. */
-    synchronized void say(String line) {
+    private synchronized void say(String line) {
         if (released) {
             System.out.println(line);
             return;
@@ -150,7 +201,7 @@ public final class Tty implements KeyPrompt, AutoCloseable {
         }
     }
 
-    synchronized void draw(List<List<StyledText>> picture) {
+    private synchronized void draw(List<AttributedString> picture) {
         if (released) {
             return;
         }
@@ -165,8 +216,9 @@ public final class Tty implements KeyPrompt, AutoCloseable {
             lines.resize(Math.max(2, height), Math.max(MIN_WIDTH, width));
         }
         List<AttributedString> fitting = new ArrayList<>();
-        for (List<StyledText> line : picture.subList(0, Math.min(picture.size(), Math.max(1, height - 1)))) {
-            fitting.add(attributed(line).columnSubSequence(0, width()));
+        for (AttributedString line : picture.subList(0, Math.min(picture.size(), Math.max(1, height - 1)))) {
+            AttributedString coloured = colours ? line : new AttributedString(line.toString());
+            fitting.add(coloured.columnSubSequence(0, width()));
         }
         drawn = fitting;
         lines.update(drawn, -1);
@@ -174,7 +226,7 @@ public final class Tty implements KeyPrompt, AutoCloseable {
     }
 
     /** Erases the drawn lines. */
-    synchronized void erase() {
+    private synchronized void erase() {
         if (display != null && !released) {
             display.update(List.of(), 0);
             terminal().flush();
@@ -190,23 +242,6 @@ public final class Tty implements KeyPrompt, AutoCloseable {
             System.out.println();
         }
         released = true;
-    }
-
-    private AttributedString attributed(List<StyledText> line) {
-        AttributedStringBuilder text = new AttributedStringBuilder();
-        line.forEach(piece -> text.append(piece.text(), colours ? style(piece.tone()) : AttributedStyle.DEFAULT));
-        return text.toAttributedString();
-    }
-
-    private static AttributedStyle style(Tone tone) {
-        return switch (tone) {
-            case PLAIN -> AttributedStyle.DEFAULT;
-            case DIM -> AttributedStyle.DEFAULT.faint();
-            case STRONG -> AttributedStyle.BOLD;
-            case GOOD -> AttributedStyle.DEFAULT.foreground(AttributedStyle.GREEN);
-            case WARNING -> AttributedStyle.DEFAULT.foreground(AttributedStyle.YELLOW);
-            case BAD -> AttributedStyle.BOLD.foreground(AttributedStyle.RED);
-        };
     }
 
     @Override

@@ -13,7 +13,7 @@ class InterruptPromptTest {
 
     private final Deque<Integer> keys = new ArrayDeque<>();
 
-    private final InterruptPrompt interruption = new InterruptPrompt(new KeyPrompt() {
+    private final InterruptPrompt interruption = new InterruptPrompt(new InterruptPrompt.KeyPrompt() {
 
         @Override
         public boolean canAsk() {
@@ -76,7 +76,7 @@ class InterruptPromptTest {
 
     @Test
     void without_a_terminal_a_press_detaches() {
-        InterruptPrompt alone = new InterruptPrompt(KeyPrompt.NOBODY);
+        InterruptPrompt alone = new InterruptPrompt(null);
         alone.pressed();
         assertThat(alone.look()).isEqualTo(Wish.DETACH);
         assertThat(alone.whyDetached()).contains("no terminal");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 class NumberFormatterTest {
 
@@ -37,8 +38,13 @@ class NumberFormatterTest {
 
     @Test
     void an_estimate_without_an_upper_end_is_at_least_its_lower() {
-        assertThat(NumberFormatter.interval(284.0, 262.0, 310.0)).isEqualTo("284 requests/s (95 %: 262 to 310)");
-        assertThat(NumberFormatter.interval(284.0, 262.0, null)).isEqualTo("at least 262 requests/s");
-        assertThat(NumberFormatter.interval(284.0, null, 0.0)).isEqualTo("at least 284 requests/s");
+        assertThat(interval("{'capacity': 284, 'low': 262, 'high': 310}"))
+                .isEqualTo("284 requests/s (95 %: 262 to 310)");
+        assertThat(interval("{'capacity': 284, 'low': 262}")).isEqualTo("at least 262 requests/s");
+        assertThat(interval("{'capacity': 284, 'high': 0}")).isEqualTo("at least 284 requests/s");
+    }
+
+    private static String interval(String estimate) {
+        return NumberFormatter.interval(new JsonMapper().readTree(estimate.replace('\'', '"')));
     }
 }

@@ -3,9 +3,10 @@ package io.redliner.cli.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.cli.watch.StyledText.Tone;
 import java.time.Instant;
 import java.util.List;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -45,20 +46,22 @@ class TerminalFrameTest {
                 START.plusSeconds(sequence), p99, p99, p99 / 0.2, more)));
     }
 
-    private List<List<StyledText>> picture(int second, String trouble) {
-        return new TerminalFrame(TerminalSymbols.ASCII, 100).draw(run, START.plusSeconds(second),
+    private List<AttributedString> picture(int second, String trouble) {
+        return new TerminalFrame(TerminalFrame.Symbols.ASCII, 100).draw(run, START.plusSeconds(second),
                 trouble.isEmpty() ? null : trouble,
-                List.of(StyledText.dim("keys")));
+                new AttributedString("keys", TerminalFrame.DIM));
     }
 
-    private static List<String> texts(List<List<StyledText>> picture) {
-        return picture.stream().map(line -> String.join("", line.stream().map(StyledText::text).toList()).strip())
-                .toList();
+    private static List<String> texts(List<AttributedString> picture) {
+        return picture.stream().map(line -> line.toString().strip()).toList();
     }
 
-    private static List<StyledText> line(List<List<StyledText>> picture, String label) {
-        return picture.stream().filter(line -> !line.isEmpty() && line.getFirst().text().strip().equals(label))
-                .findFirst().orElseThrow();
+    private static AttributedString line(List<AttributedString> picture, String label) {
+        return picture.stream().filter(line -> line.toString().startsWith(label + " ")).findFirst().orElseThrow();
+    }
+
+    private static AttributedStyle barStyle(List<AttributedString> picture, String label) {
+        return line(picture, label).styleAt(10);
     }
 
     @Test
@@ -82,8 +85,8 @@ class TerminalFrameTest {
         assertThat(lines).anySatisfy(line -> assertThat(line).matches("Harm +#+-+  14 of 100 requests .*"));
         assertThat(lines).anySatisfy(line -> assertThat(line).matches("p99 then +:\\+  2 windows, highest 132 ms"));
         assertThat(lines).contains("Estimate  284 requests/s (95 %: 262 to 310), limited by latency");
-        assertThat(line(picture(9, ""), "errors").get(1).tone()).isEqualTo(Tone.BAD);
-        assertThat(line(picture(9, ""), "p99").get(1).tone()).isEqualTo(Tone.GOOD);
+        assertThat(barStyle(picture(9, ""), "errors")).isEqualTo(TerminalFrame.BAD);
+        assertThat(barStyle(picture(9, ""), "p99")).isEqualTo(TerminalFrame.GOOD);
     }
 
     @Test
@@ -91,7 +94,8 @@ class TerminalFrameTest {
         window(7, 0.132, "");
 
         assertThat(texts(picture(60, ""))).anySatisfy(line -> assertThat(line).contains("OLD", "0:52 ago"));
-        assertThat(line(picture(60, ""), "p99").getLast().tone()).isEqualTo(Tone.DIM);
+        AttributedString p99 = line(picture(60, ""), "p99");
+        assertThat(p99.styleAt(p99.length() - 1)).isEqualTo(TerminalFrame.DIM);
     }
 
     @Test
@@ -100,7 +104,7 @@ class TerminalFrameTest {
 
         assertThat(texts(picture(9, "nothing listens there")))
                 .anySatisfy(line -> assertThat(line).contains("LOST", "connecting again", "nothing listens there"));
-        assertThat(line(picture(9, "x"), "p99").get(1).tone()).isEqualTo(Tone.DIM);
+        assertThat(barStyle(picture(9, "x"), "p99")).isEqualTo(TerminalFrame.DIM);
     }
 
     @Test

@@ -62,7 +62,17 @@ public record Redirect(RedirectMode mode, @Nullable RoutingAttribute attribute, 
 
     /** The number of equal parts that the requests are divided into. */
     public int parts() {
-        return modulus == null ? MAX_MODULUS : modulus;
+        return modulus == null ? Share.WHOLE_PPM : modulus;
+    }
+
+    /** The number of {@link #parts} that is nearest to this share. */
+    public int parts(Share share) {
+        return Math.toIntExact(Math.round((double) share.ppm() * parts() / Share.WHOLE_PPM));
+    }
+
+    /** The nearest share that the mode can reach. */
+    public Share attainable(Share share) {
+        return new Share(Math.toIntExact(Math.round((double) parts(share) * Share.WHOLE_PPM / parts())));
     }
 
     /** The smallest step between two shares, a ratio; 0 when the mode rounds by less than matters. */

@@ -2,9 +2,9 @@
 package io.redliner.redirector.dataplane;
 
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
-import io.redliner.redirector.routing.Share;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

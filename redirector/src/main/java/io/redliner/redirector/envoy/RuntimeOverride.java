@@ -7,7 +7,6 @@ import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
-import io.redliner.redirector.routing.Share;
 import io.redliner.redirector.routing.WeightCalculator;
 import io.redliner.redirector.routing.WeightCalculator.Group;
 import java.time.Instant;
@@ -78,7 +77,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
                 ? Optional.of(test.sut())
                 : owners.capabilities().onlySut();
         return sut.flatMap(address -> service.instance(address.toString()))
-                .filter(instance -> Share.natural(service, instance).attainable(shareOverride.redirect())
+                .filter(instance -> shareOverride.redirect().attainable(service.naturalShare(instance))
                         .equals(shareOverride.share()))
                 .isPresent();
     }
@@ -92,7 +91,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     private static SortedMap<String, Integer> ownersWeights(EnvoyIntegration.OnOwnersRoute owners,
             ShareOverride shareOverride) {
         int whole = shareOverride.redirect().parts();
-        int sut = shareOverride.share().parts(shareOverride.redirect());
+        int sut = shareOverride.redirect().parts(shareOverride.share());
         SortedMap<String, Integer> weights = new TreeMap<>();
         WeightedRoute route = owners.route();
         route.tested().forEach(cluster -> weights.put(route.key(cluster), 0));

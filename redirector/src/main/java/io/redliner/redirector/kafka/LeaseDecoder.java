@@ -4,12 +4,12 @@ package io.redliner.redirector.kafka;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.Leases;
 import io.redliner.contract.RunSpecs;
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectCodec;
-import io.redliner.redirector.lease.KillSwitch;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseListener;
-import io.redliner.redirector.routing.Share;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,12 +95,8 @@ public final class LeaseDecoder {
 
     /** The kill switch in the record, or empty when the record is a lease. */
     static Optional<KillSwitch> killSwitch(io.redliner.contract.v1.Lease record) {
-        io.redliner.contract.v1.KillSwitch message = record.getKillSwitch();
         return record.hasKillSwitch()
-                ? Optional.of(new KillSwitch(message.getEngaged(), abbreviated(message.getActor()),
-                        abbreviated(message.getReason()),
-                        // The time is only shown: a kill switch is obeyed whatever the clock of its controller says.
-                        Instant.ofEpochMilli(Math.clamp(message.getAtMs(), 0, RunSpecs.MAX_MILLIS))))
+                ? Optional.of(KillSwitch.read(record.getKillSwitch(), LeaseDecoder::abbreviated))
                 : Optional.empty();
     }
 

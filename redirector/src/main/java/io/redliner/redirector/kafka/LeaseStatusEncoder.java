@@ -2,17 +2,12 @@
 package io.redliner.redirector.kafka;
 
 import io.redliner.contract.v1.ErrorStatuses;
-import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.Instance;
-import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.StatusRange;
-import io.redliner.redirector.lease.FleetChange;
-import io.redliner.redirector.lease.KillSwitch;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Errors;
 import io.redliner.redirector.routing.OwnLimits;
 import java.time.Duration;
@@ -41,11 +36,11 @@ public final class LeaseStatusEncoder {
                 .setRunId(status.runId())
                 .setEpoch(status.epoch())
                 .setLeaseSequence(status.sequence())
-                .setState(state(status.state()))
+                .setState(status.state().write())
                 .setSharePpm(status.share().ppm())
                 .setReason(status.reason())
                 .setAtMs(status.at().plus(lead).toEpochMilli())
-                .setKillSwitch(killSwitch(status.killSwitch()));
+                .setKillSwitch(status.killSwitch().write());
         List<ProxyState> behind = status.proxies().stream().filter(LeaseStatusEncoder::behind).toList();
         message.setProxiesConnected(status.proxies().size())
                 .setProxiesAcknowledged(status.proxies().size() - behind.size());
@@ -63,11 +58,7 @@ public final class LeaseStatusEncoder {
             status.proxies().forEach(proxy -> message.addNodes(proxy.node()));
         }
         status.elsewhere().ifPresent(elsewhere -> message.setElsewherePpm(elsewhere.ppm()));
-        status.changes().forEach(change -> message.addChanges(io.redliner.contract.v1.FleetChange.newBuilder()
-                .setKind(kind(change.kind()))
-                .setInstance(change.instance())
-                .setAtMs(change.at().plus(lead).toEpochMilli())
-                .setDetail(change.detail())));
+        status.changes().forEach(change -> message.addChanges(change.write(lead)));
         status.upstream().ifPresent(upstream -> message.setErrors(errors(upstream.errors()))
                 .addAllStreams(upstream.streams()));
         OwnLimits limits = status.ownLimits();
@@ -77,15 +68,6 @@ public final class LeaseStatusEncoder {
                     .setIdleTimeoutMs(limits.idleTimeout().toMillis()).setCircuitBreakerRequests(limits.requests()));
         }
         return message.build();
-    }
-
-    private static io.redliner.contract.v1.KillSwitch killSwitch(KillSwitch killSwitch) {
-        return io.redliner.contract.v1.KillSwitch.newBuilder()
-                .setEngaged(killSwitch.engaged())
-                .setActor(killSwitch.actor())
-                .setReason(killSwitch.reason())
-                .setAtMs(killSwitch.at().toEpochMilli())
-                .build();
     }
 
     private static boolean behind(ProxyState proxy) {
@@ -98,26 +80,5 @@ public final class LeaseStatusEncoder {
                         range -> StatusRange.newBuilder().setFirst(range.first()).setLast(range.last()).build())
                         .toList())
                 .addAllGrpc(errors.grpc()).build();
-    }
-
-    private static FleetChangeKind kind(FleetChange.Kind kind) {
-        return switch (kind) {
-            case ADDED -> FleetChangeKind.FLEET_CHANGE_KIND_ADDED;
-            case REMOVED -> FleetChangeKind.FLEET_CHANGE_KIND_REMOVED;
-            case EJECTED -> FleetChangeKind.FLEET_CHANGE_KIND_EJECTED;
-            case RETURNED -> FleetChangeKind.FLEET_CHANGE_KIND_RETURNED;
-            case REWEIGHTED -> FleetChangeKind.FLEET_CHANGE_KIND_REWEIGHTED;
-        };
-    }
-
-    private static LeaseState state(State state) {
-        return switch (state) {
-            case NATURAL -> LeaseState.LEASE_STATE_NATURAL;
-            case PENDING -> LeaseState.LEASE_STATE_PENDING;
-            case APPLIED -> LeaseState.LEASE_STATE_APPLIED;
-            case REJECTED -> LeaseState.LEASE_STATE_REJECTED;
-            case EXPIRED -> LeaseState.LEASE_STATE_EXPIRED;
-            case FAILED -> LeaseState.LEASE_STATE_FAILED;
-        };
     }
 }

@@ -29,10 +29,8 @@ class RedirectorKafkaConfiguration {
 
     @Bean
     HealthIndicator leaseConsumerHealthIndicator(LeaseConsumer consumer) {
-        return () -> {
-            String trouble = consumer.trouble();
-            return trouble.isEmpty() ? Health.up().build() : Health.down().withDetail("reason", trouble).build();
-        };
+        return () -> consumer.trouble().map(trouble -> Health.down().withDetail("reason", trouble).build())
+                .orElseGet(() -> Health.up().build());
     }
 
     @Bean

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.Service;
-import io.redliner.redirector.routing.Share;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -31,9 +31,9 @@ public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt
         }
         // A lease on the natural share sets no weights in an owner's route. It would set them once the natural share is another
         // one.
-        Share was = Share.natural(before, sut);
-        Share is = Share.natural(after, there.get());
-        boolean natural = !after.integration().laidOut() || was.attainable(lease.redirect()).equals(share);
+        Share was = before.naturalShare(sut);
+        Share is = after.naturalShare(there.get());
+        boolean natural = !after.integration().laidOut() || lease.redirect().attainable(was).equals(share);
         return after.integration().ownersRoute().isPresent() && natural && !is.equals(was)
                 ? Optional.of("the natural share of " + lease.sut() + " was " + was.ppm() + " ppm and is " + is.ppm()
                         + " ppm now, by its fleet or by the services file")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
-import io.redliner.redirector.lease.FleetChange.Kind;
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.FleetChange.Kind;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.Service;
 import java.time.Instant;

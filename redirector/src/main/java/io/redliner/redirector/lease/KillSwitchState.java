@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.contract.lease.KillSwitch;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -15,7 +16,7 @@ import java.util.Optional;
 record KillSwitchState(KillSwitch killSwitch, KillSwitch engaged, Instant releaseAt) {
 
     /** The state before anybody has engaged the switch. */
-    static final KillSwitchState NEVER_TURNED = new KillSwitchState(KillSwitch.NEVER_TURNED, KillSwitch.NEVER_TURNED,
+    static final KillSwitchState NEVER_ENGAGED = new KillSwitchState(KillSwitch.NEVER_ENGAGED, KillSwitch.NEVER_ENGAGED,
             Instant.MIN);
 
     /**

@@ -2,7 +2,7 @@
 package io.redliner.redirector.lease;
 
 import io.redliner.contract.redirect.Redirect;
-import io.redliner.redirector.routing.Share;
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

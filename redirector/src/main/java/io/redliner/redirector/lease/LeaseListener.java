@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.contract.lease.KillSwitch;
 import java.time.Instant;
 
 /** Receives leases. Called from any thread, which is blocked while too many leases wait to be handled. */

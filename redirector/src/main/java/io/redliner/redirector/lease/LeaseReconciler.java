@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
-import io.redliner.contract.KillSwitches;
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.DesiredRouting;
@@ -204,7 +204,7 @@ public final class LeaseReconciler {
     public void turned(KillSwitch killSwitch, Instant receivedAt) {
         // Of the earlier records only the last one counts: controllers will repeat an engaged switch.
         take(leases.turned(killSwitch,
-                reports.begun() ? receivedAt.plusMillis(KillSwitches.RELEASE_DELAY_MILLIS) : receivedAt));
+                reports.begun() ? receivedAt.plusMillis(KillSwitch.RELEASE_DELAY_MILLIS) : receivedAt));
     }
 
     private void reject(Lease lease, Rejected rejected, Instant now) {

@@ -2,6 +2,8 @@
 package io.redliner.redirector.lease;
 
 import io.redliner.contract.Epochs;
+import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.LeaseState.Active;
 import io.redliner.redirector.lease.LeaseState.End;
 import io.redliner.redirector.lease.LeaseState.Ended;
@@ -10,7 +12,6 @@ import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
-import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ public final class LeaseRegistry {
      */
     public static LeaseRegistry empty(RoutedServices routedServices, Duration margin) {
         return new LeaseRegistry(routedServices, margin, HashTreePMap.empty(), UnknownServices.NONE, TreePSet.empty(),
-                KillSwitchState.NEVER_TURNED);
+                KillSwitchState.NEVER_ENGAGED);
     }
 
     /** The state of the service's newest lease. */
@@ -248,7 +249,7 @@ public final class LeaseRegistry {
     private LeaseDecision judge(Lease lease, Service service, Instant receivedAt) {
         KillSwitch obeyed = killSwitch.at(receivedAt);
         if (obeyed.engaged()) {
-            return refuse(lease, LeaseRejectionReason.KILL_SWITCH, obeyed.described());
+            return refuse(lease, LeaseRejectionReason.KILL_SWITCH, obeyed.describe());
         }
         Instant byReceipt = receivedAt.plus(lease.ttl());
         Instant expiry = byReceipt.isBefore(lease.expiresAt()) ? byReceipt : lease.expiresAt();
@@ -290,7 +291,7 @@ public final class LeaseRegistry {
         if (unavailable.isPresent()) {
             return refuse(lease, LeaseRejectionReason.MODE_NOT_AVAILABLE, unavailable.get());
         }
-        Share share = new Share((int) lease.sharePpm()).attainable(lease.redirect());
+        Share share = lease.redirect().attainable(new Share((int) lease.sharePpm()));
         return new LeaseDecision.Accepted(
                 with(lease, new Active(new ActiveLease(lease, sut.get(), share, endsAt, expiry))));
     }
@@ -320,7 +321,7 @@ public final class LeaseRegistry {
                 killSwitch.turned(next, releaseAt));
         List<String> services = next.engaged() ? deadlines.stream().map(Deadline::service).toList() : List.of();
         for (String service : services) {
-            leases = leases.fail(service, next.described());
+            leases = leases.fail(service, next.describe());
         }
         return new Changed(leases, services);
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyStream.RefusedResource;
@@ -9,11 +12,9 @@ import io.redliner.redirector.lease.LeaseState.Active;
 import io.redliner.redirector.lease.LeaseState.Ended;
 import io.redliner.redirector.lease.ServiceLeaseStatus.InstanceShare;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.OwnLimits;
 import io.redliner.redirector.routing.Service;
-import io.redliner.redirector.routing.Share;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +26,7 @@ final class LeaseStatusFactory {
 
     private static final int MAX_NAMES = 20;
 
-    private record Standing(State state, String reason) {}
+    private record Standing(ReportedLeaseState state, String reason) {}
 
     private LeaseStatusFactory() {}
 
@@ -35,7 +36,7 @@ final class LeaseStatusFactory {
         Standing standing = standing(routing, state, acknowledgement, now);
         Service service = routing.service();
         Optional<Lease> lease = state.lastLease();
-        Share share = state instanceof Active held && standing.state() == State.APPLIED
+        Share share = state instanceof Active held && standing.state() == ReportedLeaseState.APPLIED
                 ? held.held().share()
                 : natural(service, lease);
         return new ServiceLeaseStatus(service.name(), lease.map(Lease::runId).orElse(""),
@@ -43,23 +44,25 @@ final class LeaseStatusFactory {
                 lease.map(Lease::sequence).orElse(0L), standing.state(), share, standing.reason(), now,
                 proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(), instances(service),
                 elsewhere(service), routing.fleet().changes(), Optional.of(service.upstream()), OwnLimits.of(service),
-                KillSwitch.NEVER_TURNED);
+                KillSwitch.NEVER_ENGAGED);
     }
 
     static ServiceLeaseStatus unknownService(Lease lease, String reason, Instant now) {
-        return new ServiceLeaseStatus(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
+        return new ServiceLeaseStatus(lease.service(), lease.runId(), lease.epoch(), lease.sequence(),
+                ReportedLeaseState.REJECTED,
                 new Share(0), reason, now, List.of(), List.of(), Optional.empty(), List.of(), Optional.empty(),
-                OwnLimits.NONE, KillSwitch.NEVER_TURNED);
+                OwnLimits.NONE, KillSwitch.NEVER_ENGAGED);
     }
 
     static ServiceLeaseStatus rejected(ServiceRoutingState routing, Lease lease, String reason, List<Proxy> proxies,
             Instant now) {
         Service service = routing.service();
-        return new ServiceLeaseStatus(service.name(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
+        return new ServiceLeaseStatus(service.name(), lease.runId(), lease.epoch(), lease.sequence(),
+                ReportedLeaseState.REJECTED,
                 natural(service, Optional.of(lease)), reason, now,
                 proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(), instances(service),
                 elsewhere(service), List.of(), Optional.of(service.upstream()), OwnLimits.of(service),
-                KillSwitch.NEVER_TURNED);
+                KillSwitch.NEVER_ENGAGED);
     }
 
     private static Standing standing(ServiceRoutingState routing, LeaseState state,
@@ -68,14 +71,17 @@ final class LeaseStatusFactory {
         return switch (state) {
             case Active held -> switch (acknowledgement) {
                 case AcknowledgementStatus.Acknowledged acknowledged ->
-                    new Standing(State.APPLIED, lagging(acknowledged));
+                    new Standing(ReportedLeaseState.APPLIED, lagging(acknowledged));
                 case AcknowledgementStatus.NoProxies noProxies ->
-                    new Standing(State.PENDING, "no proxy is connected");
-                case AcknowledgementStatus.Pending pending -> new Standing(State.PENDING, waitingFor(pending));
-                case AcknowledgementStatus.Failed broken -> new Standing(State.FAILED, broken.reason());
+                    new Standing(ReportedLeaseState.PENDING, "no proxy is connected");
+                case AcknowledgementStatus.Pending pending ->
+                    new Standing(ReportedLeaseState.PENDING, waitingFor(pending));
+                case AcknowledgementStatus.Failed broken -> new Standing(ReportedLeaseState.FAILED, broken.reason());
             };
-            case Ended ended when ended.end() == LeaseState.End.LAPSED -> new Standing(State.EXPIRED, ended.reason());
-            case Ended ended when ended.end() == LeaseState.End.FAILED -> new Standing(State.FAILED, ended.reason());
+            case Ended ended when ended.end() == LeaseState.End.LAPSED ->
+                new Standing(ReportedLeaseState.EXPIRED, ended.reason());
+            case Ended ended when ended.end() == LeaseState.End.FAILED ->
+                new Standing(ReportedLeaseState.FAILED, ended.reason());
             case Ended released -> untested(routing, acknowledgement, now);
             case LeaseState.None none -> untested(routing, acknowledgement, now);
         };
@@ -84,17 +90,17 @@ final class LeaseStatusFactory {
     private static Standing untested(ServiceRoutingState routing, AcknowledgementStatus acknowledgement, Instant now) {
         List<String> unaccounted = routing.unaccounted(now);
         Standing natural = unaccounted.isEmpty()
-                ? new Standing(State.NATURAL, "")
-                : new Standing(State.PENDING, String.join(", ", unaccounted)
+                ? new Standing(ReportedLeaseState.NATURAL, "")
+                : new Standing(ReportedLeaseState.PENDING, String.join(", ", unaccounted)
                         + " is not connected here and may have the share in force until "
                         + routing.service().integration().capabilities().deadMansSwitch().words() + " ends it");
         return switch (acknowledgement) {
             case AcknowledgementStatus.Acknowledged acknowledged -> natural;
             case AcknowledgementStatus.NoProxies noProxies when unaccounted.isEmpty() ->
-                new Standing(State.NATURAL, "no proxy is connected");
+                new Standing(ReportedLeaseState.NATURAL, "no proxy is connected");
             case AcknowledgementStatus.NoProxies noProxies -> natural;
-            case AcknowledgementStatus.Pending pending -> new Standing(State.PENDING, waitingFor(pending));
-            case AcknowledgementStatus.Failed broken -> new Standing(State.FAILED, broken.reason());
+            case AcknowledgementStatus.Pending pending -> new Standing(ReportedLeaseState.PENDING, waitingFor(pending));
+            case AcknowledgementStatus.Failed broken -> new Standing(ReportedLeaseState.FAILED, broken.reason());
         };
     }
 
@@ -115,7 +121,7 @@ final class LeaseStatusFactory {
     }
 
     private static Share natural(Service service, Optional<Lease> lease) {
-        return lease.flatMap(known -> service.instance(known.sut())).map(sut -> Share.natural(service, sut))
+        return lease.flatMap(known -> service.instance(known.sut())).map(sut -> service.naturalShare(sut))
                 .orElse(new Share(0));
     }
 
@@ -150,6 +156,6 @@ final class LeaseStatusFactory {
 
     private static List<InstanceShare> instances(Service service) {
         return service.instances().stream().map((Instance instance) -> new InstanceShare(
-                instance.address().toString(), Share.natural(service, instance))).toList();
+                instance.address().toString(), service.naturalShare(instance))).toList();
     }
 }

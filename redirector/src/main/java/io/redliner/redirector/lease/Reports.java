@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.lease.LeaseDecision.Rejected;
 import java.time.Instant;
@@ -19,7 +20,7 @@ final class Reports {
 
     private boolean begun;
 
-    private KillSwitch killSwitch = KillSwitch.NEVER_TURNED;
+    private KillSwitch killSwitch = KillSwitch.NEVER_ENGAGED;
 
     Reports(LeaseStatusSink sink, Journal journal) {
         this.sink = sink;

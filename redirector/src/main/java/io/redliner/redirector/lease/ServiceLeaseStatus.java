@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.routing.OwnLimits;
-import io.redliner.redirector.routing.Share;
 import io.redliner.redirector.routing.Upstream;
 import java.time.Instant;
 import java.util.List;
@@ -23,26 +26,11 @@ import java.util.Optional;
  * @param ownLimits limits of its requests that RedLiner chose
  * @param killSwitch that this redirector obeys, for all services; {@link Reports} adds it
  */
-public record ServiceLeaseStatus(String service, String runId, long epoch, long sequence, State state, Share share,
+public record ServiceLeaseStatus(String service, String runId, long epoch, long sequence, ReportedLeaseState state,
+        Share share,
         String reason, Instant at, List<ProxyState> proxies, List<InstanceShare> instances,
         Optional<Share> elsewhere, List<FleetChange> changes, Optional<Upstream> upstream, OwnLimits ownLimits,
         KillSwitch killSwitch) {
-
-    /** The state of the lease. */
-    public enum State {
-        /** No test is running. */
-        NATURAL,
-        /** Not every proxy has acknowledged yet, or there is none. */
-        PENDING,
-        /** In force in the proxies that nearly all of the traffic passes, and there is at least one. */
-        APPLIED,
-        /** Refused; nothing was changed. */
-        REJECTED,
-        /** Not renewed; natural weights. */
-        EXPIRED,
-        /** A proxy refused, is silent or has no healthy instances for the test; natural weights. */
-        FAILED
-    }
 
     /**
      * The state of one proxy.

@@ -4,11 +4,12 @@ package io.redliner.redirector.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseRejectionReason;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
-import io.redliner.redirector.routing.Share;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +32,7 @@ public final class LeaseMetrics implements Journal {
 
     @Override
     public void reported(ServiceLeaseStatus status) {
-        if (status.state() != ServiceLeaseStatus.State.REJECTED) {
+        if (status.state() != ReportedLeaseState.REJECTED) {
             show(status);
         }
     }

@@ -3,6 +3,7 @@ package io.redliner.redirector.routing;
 
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.Share;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -37,7 +38,7 @@ public sealed interface RouteLayout {
             RedirectMode mode = redirect.mode();
             return new SplitClusters(sut.address(), redirect, mode.sticky() ? RouteLayout.rotation(runId) : 0,
                     mode == RedirectMode.ENDPOINT_WEIGHT
-                            ? inForce.orElseGet(() -> Share.natural(service, sut))
+                            ? inForce.orElseGet(() -> service.naturalShare(sut))
                             : new Share(0));
         }
 

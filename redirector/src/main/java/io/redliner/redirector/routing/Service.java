@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.routing;
 
+import io.redliner.contract.redirect.Share;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -71,6 +73,24 @@ public record Service(String name, String proxies, IntegrationLevel integration,
     /** The same service with another fleet. */
     public Service with(List<Instance> fleet) {
         return new Service(name, proxies, integration, upstream, fleet);
+    }
+
+    /**
+     * The share that an instance gets while no test is running: its part of the weights, rounded to the nearest ppm. For an
+     * owner's route with listed weights, those count.
+     */
+    public Share naturalShare(Instance instance) {
+        double part = (double) instance.weight() / totalWeight();
+        OptionalDouble sutsPart = integration.ownersRoute().map(IntegrationLevel.OwnersRoute::sut)
+                .orElse(OptionalDouble.empty());
+        Optional<HostPort> sut = integration.capabilities().onlySut();
+        if (sutsPart.isPresent() && sut.isPresent()) {
+            int sutWeight = instance(sut.get().toString()).map(Instance::weight).orElse(0);
+            part = instance.address().equals(sut.get())
+                    ? sutsPart.getAsDouble()
+                    : (1 - sutsPart.getAsDouble()) * instance.weight() / (totalWeight() - sutWeight);
+        }
+        return Share.ofRatio(part);
     }
 
     /** The instance with this {@code host:port}, or empty when it is not in the fleet. */

@@ -3,6 +3,7 @@ package io.redliner.redirector.routing;
 
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.Share;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -56,7 +57,7 @@ public final class WeightCalculator {
             return weights;
         }
         int whole = redirect.parts();
-        int arc = share.parts(redirect);
+        int arc = redirect.parts(share);
         if (!redirect.mode().sticky()) {
             weights.put(Group.SUT, arc);
             weights.put(Group.PEERS, whole - arc);

@@ -4,10 +4,10 @@ package io.redliner.redirector.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +48,7 @@ class AccessLogsTest {
                 awaitLogged(proxied, sampled + RECORDS_PER_REQUEST * REQUESTS);
                 holder.release();
             }
-            proxied.await(State.NATURAL);
+            proxied.await(ReportedLeaseState.NATURAL);
 
             // when, for the share has to be read back
             proxied.traffic.send(REQUESTS);

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -177,7 +177,8 @@ class DeadRedirectorTest {
                     holder.hold(600_000);
                     second.begin();
                     await().until(() -> second.last(proxied.name)
-                            .filter(status -> status.state() == State.APPLIED && !status.proxies().isEmpty())
+                            .filter(status -> status.state() == ReportedLeaseState.APPLIED
+                                    && !status.proxies().isEmpty())
                             .isPresent());
 
                     // then
@@ -186,7 +187,7 @@ class DeadRedirectorTest {
                     assertThat(proxied.traffic.shareOf(proxied.sut, 1_000))
                             .isCloseTo(0.6, within(Traffic.bound(0.6, 1_000)));
                     assertThat(second.statuses(proxied.name)).extracting(status -> status.state())
-                            .doesNotContain(State.FAILED);
+                            .doesNotContain(ReportedLeaseState.FAILED);
                 }
             }
         }

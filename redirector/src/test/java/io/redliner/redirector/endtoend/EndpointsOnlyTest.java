@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.testkit.OwnersRoute;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +51,7 @@ class EndpointsOnlyTest {
                     holder.release();
                 }
             }
-            proxied.await(State.NATURAL);
+            proxied.await(ReportedLeaseState.NATURAL);
             Map<String, Integer> answers = proxied.traffic.send(REQUESTS);
             proxied.instances().forEach(instance -> assertPart(answers, instance, 0.25));
         }
@@ -96,7 +96,7 @@ class EndpointsOnlyTest {
                         .reportingEjections()));
                 LeaseHolder holder = proxied.applied(1, 700_000, Redirect.SPLIT)) {
             proxied.fleet.breakDown(proxied.sut);
-            proxied.await(State.FAILED);
+            proxied.await(ReportedLeaseState.FAILED);
             assertThat(proxied.last().reason()).contains(proxied.sut, "no healthy instance");
             assertThat(holder).isNotNull();
         }
@@ -119,7 +119,7 @@ class EndpointsOnlyTest {
                 assertPart(answers, proxied.sut, 0.8 * 0.6);
                 holder.release();
             }
-            proxied.await(State.NATURAL);
+            proxied.await(ReportedLeaseState.NATURAL);
             assertThat(proxied.last().elsewhere())
                     .hasValueSatisfying(elsewhere -> assertThat(elsewhere.ppm()).isEqualTo(200_000));
             assertPart(proxied.traffic.send(REQUESTS), other, 0.2);

@@ -4,12 +4,12 @@ package io.redliner.redirector.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -41,14 +41,14 @@ class EnvoyVersionsTest {
                         within(Traffic.bound(0.6, 1_000)));
                 holder.release();
             }
-            proxied.await(State.NATURAL);
+            proxied.await(ReportedLeaseState.NATURAL);
             try (LeaseHolder holder = proxied.applied(2, 300_000, HASH)) {
                 Set<Integer> first = atSut(proxied);
                 assertThat((double) first.size() / USERS).isCloseTo(0.3, within(Traffic.bound(0.3, USERS)));
                 assertThat(atSut(proxied)).isEqualTo(first);
                 holder.release();
             }
-            proxied.await(State.NATURAL);
+            proxied.await(ReportedLeaseState.NATURAL);
             assertThat(proxied.traffic.shareOf(proxied.sut, 1_000)).isCloseTo(0.25, within(Traffic.bound(0.25, 1_000)));
         }
     }

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.FleetChange.Kind;
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
-import io.redliner.redirector.lease.FleetChange;
-import io.redliner.redirector.lease.FleetChange.Kind;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,7 +51,7 @@ class FleetChangesTest {
             // then
             promptly("a vanished instance", () -> {
                 ServiceLeaseStatus status = proxied.last();
-                assertThat(status.state()).isEqualTo(State.FAILED);
+                assertThat(status.state()).isEqualTo(ReportedLeaseState.FAILED);
                 assertThat(status.reason()).contains(proxied.sut + " is not in the fleet any more");
                 assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance)
                         .containsExactly(tuple(Kind.REMOVED, proxied.sut));
@@ -74,7 +74,7 @@ class FleetChangesTest {
             promptly("an added instance", () -> assertThat(proxied.last().changes())
                     .extracting(FleetChange::kind, FleetChange::instance)
                     .containsExactly(tuple(Kind.ADDED, added)));
-            proxied.await(State.APPLIED);
+            proxied.await(ReportedLeaseState.APPLIED);
             assertThat(proxied.traffic.shareOf(proxied.sut, 1_000)).isCloseTo(0.4, within(Traffic.bound(0.4, 1_000)));
             assertThat(proxied.traffic.shareOf(added, 1_000)).isCloseTo(0.15, within(Traffic.bound(0.15, 1_000)));
             holder.release();
@@ -88,7 +88,7 @@ class FleetChangesTest {
             int reports = proxied.statuses().size();
             redirector.edit(proxied.name, "instances: [", "instancess: [");
             org.awaitility.Awaitility.await().until(() -> proxied.statuses().size() >= reports + 4);
-            assertThat(proxied.last().state()).isEqualTo(State.APPLIED);
+            assertThat(proxied.last().state()).isEqualTo(ReportedLeaseState.APPLIED);
             assertThat(proxied.last().changes()).isEmpty();
             assertThat(proxied.traffic.shareOf(proxied.sut, 500)).isCloseTo(0.4, within(Traffic.bound(0.4, 500)));
             holder.release();

@@ -2,8 +2,8 @@
 package io.redliner.redirector.endtoend;
 
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.Lease;
-import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executors;

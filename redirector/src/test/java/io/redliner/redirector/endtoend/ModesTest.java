@@ -4,6 +4,7 @@ package io.redliner.redirector.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Cohort;
 import io.redliner.contract.redirect.HeaderMatch;
 import io.redliner.contract.redirect.PathMatch;
@@ -12,7 +13,6 @@ import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -56,7 +56,7 @@ class ModesTest {
             assertThat(proxied.traffic.shareOf(proxied.sut, 1_000)).isCloseTo(share,
                     within(Traffic.bound(share, 1_000)));
             holder.release();
-            proxied.await(State.NATURAL);
+            proxied.await(ReportedLeaseState.NATURAL);
             assertThat(proxied.traffic.shareOf(proxied.sut, 1_000)).isCloseTo(0.25, within(Traffic.bound(0.25, 1_000)));
         }
     }
@@ -91,7 +91,7 @@ class ModesTest {
 
             // then
             holder.release();
-            proxied.await(State.NATURAL);
+            proxied.await(ReportedLeaseState.NATURAL);
             assertThat(proxied.traffic.shareOf(proxied.sut, 1_000)).isCloseTo(0.1, within(Traffic.bound(0.1, 1_000)));
         }
     }

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.FreePort;
 import io.redliner.redirector.envoy.InvalidXdsTlsException;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.testkit.TestCertificateAuthority;
 import io.redliner.testkit.TestKit;
 import io.redliner.testkit.TestProxy;
@@ -95,7 +95,7 @@ class MutualTlsTest {
                 known.awaitLive(Duration.ofMinutes(1));
                 holder.hold(600_000);
                 await().until(() -> redirector.last("demo")
-                        .filter(status -> status.state() == State.APPLIED).isPresent());
+                        .filter(status -> status.state() == ReportedLeaseState.APPLIED).isPresent());
 
                 // then
                 assertThat(traffic.shareOf(fleet.addresses().getLast(), 500))

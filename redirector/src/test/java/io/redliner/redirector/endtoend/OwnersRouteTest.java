@@ -4,11 +4,11 @@ package io.redliner.redirector.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.testkit.OwnersRoute;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,7 +46,7 @@ class OwnersRouteTest {
                 assertParts(proxied, other, 0.8 * 0.6, 0.2);
                 holder.release();
             }
-            proxied.await(State.NATURAL);
+            proxied.await(ReportedLeaseState.NATURAL);
             assertParts(proxied, other, 0.2, 0.2);
             assertThat(proxied.last().elsewhere()).hasValueSatisfying(
                     elsewhere -> assertThat(elsewhere.ppm()).isEqualTo(200_000));

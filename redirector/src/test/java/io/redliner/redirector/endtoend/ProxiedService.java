@@ -3,12 +3,12 @@ package io.redliner.redirector.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.embedded.FreePort;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.testkit.TestKit;
 import io.redliner.testkit.TestProxy;
 import java.time.Duration;
@@ -74,7 +74,7 @@ final class ProxiedService implements AutoCloseable {
     }
 
     private ProxiedService natural() {
-        await(State.NATURAL);
+        await(ReportedLeaseState.NATURAL);
         return this;
     }
 
@@ -171,7 +171,8 @@ final class ProxiedService implements AutoCloseable {
     /** From now on this is leased, renewed, and in force. */
     void hold(LeaseHolder holder, long epoch, int ppm) {
         holder.hold(ppm);
-        await(status -> status.state() == State.APPLIED && status.epoch() == epoch && status.share().ppm() == ppm);
+        await(status -> status.state() == ReportedLeaseState.APPLIED && status.epoch() == epoch
+                && status.share().ppm() == ppm);
     }
 
     ServiceLeaseStatus last() {
@@ -183,7 +184,7 @@ final class ProxiedService implements AutoCloseable {
         return redirector.statuses(name);
     }
 
-    void await(State state) {
+    void await(ReportedLeaseState state) {
         await(status -> status.state() == state);
     }
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Share;
 import io.redliner.testkit.TestProxy;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +65,7 @@ class RealProxyTest {
 
             // when
             holder.release();
-            proxied.await(State.NATURAL);
+            proxied.await(ReportedLeaseState.NATURAL);
 
             // then
             assertShare(proxied, 0.25);
@@ -99,13 +99,13 @@ class RealProxyTest {
             // when
             holder.lease(1_000_000);
             Instant leased = Instant.now();
-            proxied.await(State.APPLIED);
+            proxied.await(ReportedLeaseState.APPLIED);
 
             // then
             assertThat(LastUnrestoredAnswer.of(proxied.traffic, proxied.sut).asked()).isBetween(leased.plusMillis(1),
                     leased.plus(LeaseHolder.TTL));
             assertShare(proxied, 0.25);
-            assertThat(proxied.last().state()).isEqualTo(State.EXPIRED);
+            assertThat(proxied.last().state()).isEqualTo(ReportedLeaseState.EXPIRED);
         }
     }
 
@@ -121,7 +121,7 @@ class RealProxyTest {
             await().until(() -> proxied.statuses().stream().anyMatch(status -> status.epoch() == 6));
             assertThat(proxied.statuses()).filteredOn(status -> status.epoch() == 6).singleElement()
                     .satisfies(status -> {
-                        assertThat(status.state()).isEqualTo(State.REJECTED);
+                        assertThat(status.state()).isEqualTo(ReportedLeaseState.REJECTED);
                         assertThat(status.reason()).contains("epoch 7 has been seen");
                     });
             assertShare(proxied, 0.6);
@@ -149,9 +149,9 @@ class RealProxyTest {
 
             // then
             assertThat(proxied.statuses().stream().skip(before)).extracting(ServiceLeaseStatus::state)
-                    .isSubsetOf(State.NATURAL, State.PENDING);
+                    .isSubsetOf(ReportedLeaseState.NATURAL, ReportedLeaseState.PENDING);
             proxied.replaceProxy("node-2");
-            proxied.await(State.APPLIED);
+            proxied.await(ReportedLeaseState.APPLIED);
             assertShare(proxied, 0.6);
         }
     }
@@ -163,10 +163,10 @@ class RealProxyTest {
             // The second proxy's listener shares the port: SO_REUSEPORT is on in Envoy.
             try (TestProxy second = proxied.startProxy("node-2")) {
                 assertThat(second.isAlive()).isTrue();
-                proxied.await(status -> status.state() == State.APPLIED && status.proxies().size() == 2);
+                proxied.await(status -> status.state() == ReportedLeaseState.APPLIED && status.proxies().size() == 2);
                 assertShare(proxied, 0.6);
             }
-            proxied.await(status -> status.state() == State.APPLIED && status.proxies().size() == 1);
+            proxied.await(status -> status.state() == ReportedLeaseState.APPLIED && status.proxies().size() == 1);
             holder.release();
         }
     }
@@ -189,11 +189,11 @@ class RealProxyTest {
                 try (LeaseHolder holder = proxied.holder(epoch, instance, Redirect.SPLIT)) {
                     holder.lease(600_000);
                     long wanted = epoch;
-                    proxied.await(status -> status.state() == State.APPLIED && status.epoch() == wanted);
+                    proxied.await(status -> status.state() == ReportedLeaseState.APPLIED && status.epoch() == wanted);
                     // The next run begins only after a release, and need not wait until traffic is natural.
                     holder.release();
                     if (epoch % 2 == 0) {
-                        proxied.await(State.NATURAL);
+                        proxied.await(ReportedLeaseState.NATURAL);
                     }
                 }
             }

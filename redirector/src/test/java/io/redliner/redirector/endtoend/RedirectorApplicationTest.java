@@ -205,7 +205,7 @@ class RedirectorApplicationTest {
             Cohort read = Cohort.newBuilder().setName("read").setPathPrefix("/read").build();
             refused(good.toBuilder().setEpoch(5)
                     .setRedirect(Redirect.newBuilder().addCohorts(get).addCohorts(read)).build(),
-                    "BAD_REDIRECT: cohorts 'get' and 'read' overlap");
+                    "BAD_REDIRECT: cohort 'read' may match the same request as cohort 'get'");
             refused(good.toBuilder().setEpoch(6).setSut("127.0.0.1:1").build(),
                     "UNKNOWN_INSTANCE: instance 127.0.0.1:1");
             // given a lease that is in force for half a minute

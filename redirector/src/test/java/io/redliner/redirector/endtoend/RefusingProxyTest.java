@@ -4,13 +4,13 @@ package io.redliner.redirector.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.embedded.FreePort;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
 import io.redliner.redirector.eventloop.ProxyRefusals;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -38,14 +38,15 @@ class RefusingProxyTest {
                 holder.hold(900_000);
 
                 // then
-                proxied.await(status -> status.epoch() == 1 && status.state() == State.FAILED);
+                proxied.await(status -> status.epoch() == 1 && status.state() == ReportedLeaseState.FAILED);
             }
             ServiceLeaseStatus failed = proxied.last();
             assertThat(failed.reason()).contains("proxy " + proxied.name).contains("ROUTE " + proxied.name)
                     .contains("Address already in use");
             assertThat(failed.proxies()).singleElement()
                     .satisfies(known -> assertThat(known.error()).contains("Address already in use"));
-            assertThat(proxied.statuses()).extracting(ServiceLeaseStatus::state).doesNotContain(State.APPLIED);
+            assertThat(proxied.statuses()).extracting(ServiceLeaseStatus::state)
+                    .doesNotContain(ReportedLeaseState.APPLIED);
             assertThat(rejectedUpdates(proxied)).isBetween(1, 20);
 
             // when the port is free again, then

@@ -4,9 +4,9 @@ package io.redliner.redirector.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -44,7 +44,7 @@ class ServerGalleryTest {
                 proxied.hold(holder, 1, 400_000);
                 users.await(500);
                 holder.release();
-                proxied.await(State.NATURAL);
+                proxied.await(ReportedLeaseState.NATURAL);
                 users.await(50);
 
                 assertThat(users.statuses()).containsOnlyKeys(200);

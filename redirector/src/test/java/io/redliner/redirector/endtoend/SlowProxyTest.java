@@ -4,10 +4,10 @@ package io.redliner.redirector.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -23,7 +23,7 @@ class SlowProxyTest {
                 SlowProxy slow = new SlowProxy(proxied.redirector.xdsPort(), proxied.name, proxied.name);
                 LeaseHolder holder = proxied.holder(1)) {
             // given
-            proxied.await(status -> status.state() == State.NATURAL && status.proxies().size() == 2);
+            proxied.await(status -> status.state() == ReportedLeaseState.NATURAL && status.proxies().size() == 2);
             slow.answerNoMore();
 
             // when all traffic comes through the other one
@@ -33,7 +33,7 @@ class SlowProxyTest {
             await().untilAsserted(() -> {
                 proxied.traffic.send(20);
                 slow.report(0);
-                assertThat(proxied.last().state()).isEqualTo(State.APPLIED);
+                assertThat(proxied.last().state()).isEqualTo(ReportedLeaseState.APPLIED);
             });
             assertThat(proxied.last().reason()).contains("not acknowledged yet by slow");
             assertThat(proxied.last().proxies()).filteredOn(proxy -> proxy.node().equals(SlowProxy.NAME))
@@ -44,7 +44,7 @@ class SlowProxyTest {
             slow.report(1_000_000);
 
             // then
-            proxied.await(State.FAILED);
+            proxied.await(ReportedLeaseState.FAILED);
             assertThat(proxied.last().reason()).contains("proxy slow did not acknowledge");
         }
     }

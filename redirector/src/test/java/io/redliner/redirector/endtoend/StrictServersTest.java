@@ -5,10 +5,10 @@ import static io.redliner.redirector.testing.Promptly.promptly;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.testkit.TomcatFleet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -47,7 +47,7 @@ class StrictServersTest {
                 users.await(300);
                 assertThat(proxied.traffic.shareOf(proxied.sut, 500)).isCloseTo(0.4, within(Traffic.bound(0.4, 500)));
                 holder.release();
-                proxied.await(State.NATURAL);
+                proxied.await(ReportedLeaseState.NATURAL);
                 users.await(50);
 
                 // then
@@ -90,7 +90,7 @@ class StrictServersTest {
                 fleet.fallSick(proxied.sut);
 
                 // then
-                proxied.await(State.FAILED);
+                proxied.await(ReportedLeaseState.FAILED);
                 assertThat(proxied.last().reason()).contains("proxy " + proxied.name, proxied.sut,
                         "no healthy instance");
                 promptly("natural traffic", () -> assertThat(proxied.traffic.send(50)).doesNotContainKey(proxied.sut));
@@ -100,7 +100,7 @@ class StrictServersTest {
             int served = fleet.requests().getOrDefault(proxied.sut, 0);
             try (LeaseHolder holder = proxied.holder(2)) {
                 holder.hold(600_000);
-                proxied.await(status -> status.state() == State.FAILED && status.epoch() == 2);
+                proxied.await(status -> status.state() == ReportedLeaseState.FAILED && status.epoch() == 2);
                 users.await(100);
                 assertThat(users.statuses().getOrDefault(503, 0)).isEqualTo(failed);
                 assertThat(fleet.requests()).containsEntry(proxied.sut, served);

@@ -9,6 +9,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Cohort;
 import io.redliner.contract.redirect.PathMatch;
 import io.redliner.contract.redirect.Redirect;
@@ -16,9 +18,7 @@ import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
-import io.redliner.redirector.lease.FleetChange;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.testkit.TestCertificateAuthority;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -181,11 +181,12 @@ class UpstreamsTest {
                 LeaseHolder holder = proxied.holder(1)) {
             // when
             holder.hold(500_000);
-            await().until(() -> proxied.last().state() == State.FAILED);
+            await().until(() -> proxied.last().state() == ReportedLeaseState.FAILED);
 
             // then
             assertThat(proxied.last().reason()).contains("proxy " + proxied.name).contains("/nowhere/ca.pem");
-            assertThat(proxied.statuses()).extracting(ServiceLeaseStatus::state).doesNotContain(State.APPLIED);
+            assertThat(proxied.statuses()).extracting(ServiceLeaseStatus::state)
+                    .doesNotContain(ReportedLeaseState.APPLIED);
             int before = rejected(proxied.admin());
             int reports = proxied.statuses().size();
             await().until(() -> proxied.statuses().size() >= reports + 3);

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
-import io.redliner.redirector.routing.Share;
 import io.redliner.redirector.routing.Upstream;
 import java.time.Instant;
 import java.util.List;
@@ -38,7 +38,7 @@ class RuntimeOverrideTest {
                         selection),
                 Upstream.plain(Optional.empty()), List.of(instance(1), instance(2), instance(3)));
         // As the registry has it.
-        Share share = new Share(ppm).attainable(redirect);
+        Share share = redirect.attainable(new Share(ppm));
         return RuntimeOverride.of(new DesiredRouting(service, new RouteLayout.SingleCluster(), List.of(),
                 Optional.of(new ShareOverride(share, redirect, END)), Optional.of(END))).orElseThrow();
     }

@@ -3,13 +3,13 @@ package io.redliner.redirector.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.LeaseStatus;
-import io.redliner.redirector.lease.KillSwitch;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.OwnLimits;
-import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,10 +25,11 @@ class LeaseStatusEncoderTest {
 
     /** Of a service with so many proxies, of which the last ones are behind. */
     private static ServiceLeaseStatus status(int proxies, int behind, Instant at) {
-        return new ServiceLeaseStatus("demo", "run", 7, 1, State.PENDING, new Share(250_000), "waiting", at,
+        return new ServiceLeaseStatus("demo", "run", 7, 1, ReportedLeaseState.PENDING, new Share(250_000), "waiting",
+                at,
                 IntStream.range(0, proxies).mapToObj(number -> new ProxyState("envoy-" + number, true,
                         "2", "2", number >= proxies - behind, "")).toList(),
-                List.of(), Optional.empty(), List.of(), Optional.empty(), OwnLimits.NONE, KillSwitch.NEVER_TURNED);
+                List.of(), Optional.empty(), List.of(), Optional.empty(), OwnLimits.NONE, KillSwitch.NEVER_ENGAGED);
     }
 
     private LeaseStatus message(ServiceLeaseStatus status) {

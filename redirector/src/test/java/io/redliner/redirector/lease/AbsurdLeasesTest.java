@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.Epochs;
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.v1.Attribute;
 import io.redliner.contract.v1.AttributeSource;
 import io.redliner.contract.v1.Cohort;
@@ -70,7 +71,7 @@ class AbsurdLeasesTest extends LeaseReconcilerFixture {
         long epoch = highestEpochOfDemo() + 1;
         receive(lease(epoch, 1, 600_000, clock.instant()));
         acknowledge();
-        assertThat(journal.state()).isEqualTo(ServiceLeaseStatus.State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
     }
 
     /** The epoch that controllers learn from the statuses. */

@@ -7,8 +7,8 @@ import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.Epochs;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Share;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,13 +30,14 @@ class CatchUpTest extends LeaseReconcilerFixture {
 
         redirector.start();
         redirector.reconcile();
-        assertThat(journal.statuses).isNotEmpty().allMatch(status -> status.state() == State.PENDING);
+        assertThat(journal.statuses).isNotEmpty().allMatch(status -> status.state() == ReportedLeaseState.PENDING);
         receive(lease(7, 121, 600_000, START.plusSeconds(124)));
         acknowledge();
 
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
         assertThat(journal.statuses).noneMatch(
-                status -> List.of(State.REJECTED, State.EXPIRED, State.FAILED).contains(status.state()));
+                status -> List.of(ReportedLeaseState.REJECTED, ReportedLeaseState.EXPIRED, ReportedLeaseState.FAILED)
+                        .contains(status.state()));
     }
 
     /** As after a restart, when proxies come back one after the other. */
@@ -53,7 +54,7 @@ class CatchUpTest extends LeaseReconcilerFixture {
         acknowledge();
 
         assertThat(journal.rejections).isEmpty();
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
     }
 
     @Test

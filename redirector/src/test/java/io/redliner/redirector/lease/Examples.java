@@ -3,13 +3,13 @@ package io.redliner.redirector.lease;
 
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
-import io.redliner.redirector.routing.Share;
 import io.redliner.redirector.routing.Upstream;
 import java.time.Duration;
 import java.time.Instant;

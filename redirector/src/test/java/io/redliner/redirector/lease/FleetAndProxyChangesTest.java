@@ -7,14 +7,15 @@ import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.envoy.EnvoyIntegration;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
-import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +37,10 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         receive(released(lease(1, 1, 0, START)));
 
         // then
-        assertThat(journal.state()).isEqualTo(State.PENDING);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.PENDING);
         assertThat(journal.statuses.getLast().reason()).contains("proxy p").contains("not connected here");
         pass(Duration.ofSeconds(5));
-        assertThat(journal.state()).isEqualTo(State.NATURAL);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.NATURAL);
     }
 
     @Test
@@ -55,7 +56,7 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         acknowledge();
 
         // then
-        assertThat(journal.state()).isEqualTo(State.NATURAL);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.NATURAL);
     }
 
     @Test
@@ -70,7 +71,7 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
 
         // then
         ServiceLeaseStatus status = journal.statuses.getLast();
-        assertThat(status.state()).isEqualTo(State.FAILED);
+        assertThat(status.state()).isEqualTo(ReportedLeaseState.FAILED);
         assertThat(status.reason()).contains("127.0.0.1:9004 is not in the fleet any more");
         assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance)
                 .containsExactly(tuple(FleetChange.Kind.REMOVED, "127.0.0.1:9004"));
@@ -91,7 +92,7 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
 
         // then
         ServiceLeaseStatus status = journal.statuses.getLast();
-        assertThat(status.state()).isEqualTo(State.APPLIED);
+        assertThat(status.state()).isEqualTo(ReportedLeaseState.APPLIED);
         assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance).containsExactly(
                 tuple(FleetChange.Kind.ADDED, "127.0.0.1:9005"), tuple(FleetChange.Kind.EJECTED, "127.0.0.1:9001"));
     }
@@ -140,7 +141,7 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         redirector.reconcile();
 
         // then
-        assertThat(journal.state()).isEqualTo(State.FAILED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.FAILED);
         assertThat(journal.statuses.getLast().reason()).contains("not listed any more");
         assertThat(journal.ended).containsExactly("demo");
         assertThat(dataPlane.withdrawn).containsExactly("demo");
@@ -157,7 +158,7 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         // then
         assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.SplitClusters.class);
         assertThat(dataPlane.last().override()).isEmpty();
-        assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(State.REJECTED);
+        assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(ReportedLeaseState.REJECTED);
         pass(Duration.ofSeconds(9));
         assertThat(dataPlane.last().layout()).isEqualTo(new RouteLayout.SingleCluster());
     }
@@ -173,11 +174,11 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         acknowledge();
 
         // then
-        assertThat(journal.state()).isEqualTo(State.PENDING);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.PENDING);
         assertThat(journal.statuses.getLast().reason())
                 .endsWith("may have the share in force until its own timer ends it");
         pass(Duration.ofSeconds(4));
-        assertThat(journal.state()).isEqualTo(State.NATURAL);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.NATURAL);
     }
 
     @Test
@@ -193,9 +194,9 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         acknowledge();
 
         // then
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
-        assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(State.EXPIRED,
-                State.REJECTED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
+        assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(ReportedLeaseState.EXPIRED,
+                ReportedLeaseState.REJECTED);
     }
 
     @Test
@@ -214,9 +215,9 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         redirector.reconcile();
         acknowledge();
 
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
-        assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(State.EXPIRED,
-                State.REJECTED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
+        assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(ReportedLeaseState.EXPIRED,
+                ReportedLeaseState.REJECTED);
     }
 
     @Test

@@ -6,7 +6,8 @@ import static io.redliner.redirector.lease.Examples.lease;
 import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.lease.ReportedLeaseState;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class KillSwitchTest extends LeaseReconcilerFixture {
         turn(true, START);
 
         assertThat(dataPlane.last().override()).isEmpty();
-        assertThat(journal.state()).isEqualTo(State.FAILED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.FAILED);
         assertThat(journal.statuses.getLast().reason()).contains("ops").contains("incident 4711");
         receive(lease(7, 2, 900_000, START));
         receive(lease(8, 1, 900_000, START));

@@ -4,6 +4,7 @@ package io.redliner.redirector.lease;
 import static io.redliner.redirector.lease.Examples.START;
 import static io.redliner.redirector.lease.Examples.lease;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
@@ -11,7 +12,6 @@ import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.testing.MovableClock;
@@ -124,7 +124,7 @@ abstract class LeaseReconcilerFixture {
             rejections.add(rejection);
         }
 
-        State state() {
+        ReportedLeaseState state() {
             return statuses.getLast().state();
         }
     }

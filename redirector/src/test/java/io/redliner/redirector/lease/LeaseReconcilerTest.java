@@ -6,12 +6,12 @@ import static io.redliner.redirector.lease.Examples.lease;
 import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.RouteLayout;
-import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -36,19 +36,19 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         start();
         connect();
         acknowledge();
-        assertThat(journal.state()).isEqualTo(State.NATURAL);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.NATURAL);
 
         // when
         receive(lease(1, 1, 600_000, START));
 
         // then
-        assertThat(journal.state()).isEqualTo(State.PENDING);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.PENDING);
         assertThat(dataPlane.last().layout()).isEqualTo(
                 new RouteLayout.SplitClusters(Examples.SUT.address(), Redirect.SPLIT, 0, new Share(0)));
         assertThat(dataPlane.admitted).isEmpty();
         acknowledge();
         assertThat(dataPlane.admitted).containsExactly(SHARES);
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
         assertThat(journal.statuses.getLast().share()).isEqualTo(new Share(600_000));
     }
 
@@ -65,7 +65,8 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         }
 
         // then
-        assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(State.APPLIED, State.FAILED);
+        assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(ReportedLeaseState.APPLIED,
+                ReportedLeaseState.FAILED);
         assertThat(journal.statuses.getLast().reason()).isEqualTo("no proxy is connected");
         assertThat(dataPlane.admitted).isEmpty();
     }
@@ -80,7 +81,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         redirector.reconcile();
 
         // then
-        assertThat(journal.state()).isEqualTo(State.PENDING);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.PENDING);
         assertThat(journal.statuses.getLast().share()).isEqualTo(new Share(250_000));
     }
 
@@ -96,7 +97,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         }
 
         // then
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
         assertThat(dataPlane.last().override().orElseThrow().expiry()).isEqualTo(clock.instant().plus(Examples.TTL));
     }
 
@@ -113,7 +114,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         // then
         assertThat(dataPlane.last().override()).isEmpty();
         assertThat(dataPlane.last().layout()).isEqualTo(layout);
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
         assertThat(journal.statuses.getLast().sequence()).isEqualTo(2);
 
         // when
@@ -127,7 +128,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         // then
         assertThat(dataPlane.last().override().orElseThrow().share()).isEqualTo(new Share(300_000));
         assertThat(dataPlane.last().layout()).isEqualTo(layout);
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
         assertThat(journal.rejections).isEmpty();
     }
 
@@ -148,7 +149,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
 
         // then
         assertThat(dataPlane.last().override()).isEmpty();
-        assertThat(journal.state()).isEqualTo(State.EXPIRED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.EXPIRED);
         receive(lease(1, 2, 600_000, clock.instant()));
         assertThat(journal.rejections).containsExactly(LeaseRejectionReason.EPOCH_ENDED);
         assertThat(dataPlane.last().override()).isEmpty();
@@ -175,12 +176,12 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
 
         // when
         receive(released(lease(1, 1, 0, START)));
-        assertThat(journal.state()).isEqualTo(State.PENDING);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.PENDING);
         assertThat(dataPlane.last().override()).isEmpty();
         acknowledge();
 
         // then
-        assertThat(journal.state()).isEqualTo(State.NATURAL);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.NATURAL);
         assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.SplitClusters.class);
         assertThat(redirector.nextChange()).contains(START.plusSeconds(15));
         pass(Duration.ofSeconds(15));
@@ -199,7 +200,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
 
         // then
         assertThat(journal.statuses.getLast().service()).isEqualTo("other");
-        assertThat(journal.state()).isEqualTo(State.REJECTED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.REJECTED);
         assertThat(journal.statuses.getLast().reason()).startsWith("UNKNOWN_SERVICE: ");
     }
 
@@ -215,7 +216,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         redirector.reconcile();
 
         // then
-        assertThat(journal.state()).isEqualTo(State.FAILED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.FAILED);
         assertThat(journal.statuses.getLast().reason()).isEqualTo("proxy p refused: bad weight");
         assertThat(dataPlane.last().override()).isEmpty();
     }
@@ -233,7 +234,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         pass(Duration.ofSeconds(2));
 
         // then
-        assertThat(journal.state()).isEqualTo(State.FAILED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.FAILED);
         assertThat(journal.statuses.getLast().reason()).contains("proxy p did not acknowledge CLUSTER demo");
         assertThat(dataPlane.last().override()).isEmpty();
     }
@@ -250,11 +251,11 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         // then
         assertThat(dataPlane.applied).hasSize(applied);
         ServiceLeaseStatus status = journal.statuses.getLast();
-        assertThat(status.state()).isEqualTo(State.REJECTED);
+        assertThat(status.state()).isEqualTo(ReportedLeaseState.REJECTED);
         assertThat(status.epoch()).isEqualTo(1);
         assertThat(status.reason()).startsWith("LOWER_EPOCH: ");
         redirector.reportAll();
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
     }
 
     @Test

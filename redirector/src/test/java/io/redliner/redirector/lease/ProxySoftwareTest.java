@@ -4,11 +4,11 @@ package io.redliner.redirector.lease;
 import static io.redliner.redirector.lease.Examples.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.redirector.dataplane.ProxySoftware;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -38,24 +38,24 @@ class ProxySoftwareTest extends LeaseReconcilerFixture {
 
         hold(HASH);
 
-        assertThat(journal.state()).isEqualTo(State.FAILED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.FAILED);
         assertThat(journal.statuses.getLast().reason())
                 .contains("proxy p is Envoy 1.35, which does not know redirect mode hash")
                 .contains("upgrade it, or choose another mode");
-        assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(State.APPLIED);
+        assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(ReportedLeaseState.APPLIED);
         assertThat(dataPlane.last().override()).isEmpty();
     }
 
     @Test
     void what_a_proxy_knows_is_taken() {
         hold(HASH);
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
     }
 
     @Test
     void what_a_proxy_knows_beside_is_taken() {
         software = WITHOUT_HASH;
         hold(Redirect.SPLIT);
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
     }
 }

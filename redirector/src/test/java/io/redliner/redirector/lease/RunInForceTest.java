@@ -4,10 +4,10 @@ package io.redliner.redirector.lease;
 import static io.redliner.redirector.lease.Examples.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Share;
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,7 +49,7 @@ class RunInForceTest extends LeaseReconcilerFixture {
     private void assertRejected(LeaseRejectionReason reason) {
         assertThat(journal.rejections).last().isEqualTo(reason);
         assertThat(journal.statuses).anySatisfy(status -> {
-            assertThat(status.state()).isEqualTo(State.REJECTED);
+            assertThat(status.state()).isEqualTo(ReportedLeaseState.REJECTED);
             assertThat(status.reason()).startsWith(reason + ": ").hasSizeLessThan(500);
         });
     }
@@ -150,7 +150,7 @@ class RunInForceTest extends LeaseReconcilerFixture {
         acknowledge();
 
         assertThat(dataPlane.last().override()).isEmpty();
-        assertThat(journal.state()).isEqualTo(State.NATURAL);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.NATURAL);
         assertThat(Long.compareUnsigned(journal.statuses.getLast().epoch(), 1_000_007)).isNegative();
         for (long next = 7; next < 12; next++) {
             receive(of(RUN, next, 3, 600_000, MAX_PPM));
@@ -168,7 +168,7 @@ class RunInForceTest extends LeaseReconcilerFixture {
         receive(release(RUN, 7, 5));
         acknowledge();
 
-        assertThat(journal.state()).isEqualTo(State.NATURAL);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.NATURAL);
         assertThat(journal.statuses.getLast().epoch()).isEqualTo(7);
         assertThat(journal.statuses.getLast().sequence()).isEqualTo(6);
     }

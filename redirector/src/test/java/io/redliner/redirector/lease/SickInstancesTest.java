@@ -6,7 +6,7 @@ import static io.redliner.redirector.lease.Examples.lease;
 import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.contract.lease.ReportedLeaseState;
 import org.junit.jupiter.api.Test;
 
 /** A lease whose clusters have too few healthy instances: traffic is natural at once, and stays so. */
@@ -18,7 +18,7 @@ class SickInstancesTest extends LeaseReconcilerFixture {
     }
 
     private void assertFailed(String... words) {
-        assertThat(journal.state()).isEqualTo(State.FAILED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.FAILED);
         assertThat(journal.statuses.getLast().reason()).contains(words);
         assertThat(dataPlane.last().override()).isEmpty();
     }
@@ -38,7 +38,7 @@ class SickInstancesTest extends LeaseReconcilerFixture {
         // then
         assertFailed("proxy p", "127.0.0.1:9004", "the instance under test", "Start a run when");
         assertThat(dataPlane.admitted).isEmpty();
-        assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(State.APPLIED);
+        assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(ReportedLeaseState.APPLIED);
     }
 
     @Test
@@ -54,7 +54,7 @@ class SickInstancesTest extends LeaseReconcilerFixture {
         apply(1);
         out("p", 9001, true);
         out("q", 9002, true);
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
 
         // when
         out("q", 9003, true);
@@ -68,7 +68,7 @@ class SickInstancesTest extends LeaseReconcilerFixture {
         apply(1);
         out("p", 9005, true);
         out("p", 9006, true);
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
     }
 
     @Test
@@ -86,6 +86,6 @@ class SickInstancesTest extends LeaseReconcilerFixture {
         acknowledge();
 
         // then
-        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
     }
 }

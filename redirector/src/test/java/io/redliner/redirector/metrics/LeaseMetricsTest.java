@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.redirector.lease.KillSwitch;
+import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.routing.OwnLimits;
-import io.redliner.redirector.routing.Share;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,11 +23,11 @@ class LeaseMetricsTest {
     private final LeaseMetrics metrics = new LeaseMetrics(registry);
 
     private static ServiceLeaseStatus natural(String service, String... nodes) {
-        return new ServiceLeaseStatus(service, "", 0, 0, ServiceLeaseStatus.State.NATURAL, new Share(250_000), "",
+        return new ServiceLeaseStatus(service, "", 0, 0, ReportedLeaseState.NATURAL, new Share(250_000), "",
                 Instant.EPOCH,
                 List.of(nodes).stream().map(node -> new ProxyState(node, true, "1", "1", false, "")).toList(),
                 List.of(),
-                Optional.empty(), List.of(), Optional.empty(), OwnLimits.NONE, KillSwitch.NEVER_TURNED);
+                Optional.empty(), List.of(), Optional.empty(), OwnLimits.NONE, KillSwitch.NEVER_ENGAGED);
     }
 
     private List<Double> proxies(String service) {

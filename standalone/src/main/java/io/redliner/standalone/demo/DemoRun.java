@@ -3,13 +3,13 @@ package io.redliner.standalone.demo;
 
 import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.watch.InterruptPrompt;
-import io.redliner.cli.watch.KeyPrompt;
+import io.redliner.cli.watch.RunFollower;
 import io.redliner.cli.watch.RunOutput;
-import io.redliner.cli.watch.StreamingFollower;
 import io.redliner.controller.core.run.ExitCode;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +34,8 @@ public final class DemoRun {
     private final ControllerClient controller;
 
     private final RunOutput output;
+
+    private final InstantSource clock = InstantSource.system();
 
     public DemoRun(DemoService service, DemoTraffic traffic, ControllerClient controller, RunOutput output) {
         this.service = service;
@@ -82,9 +84,8 @@ public final class DemoRun {
                 + ", one of four instances of " + DemoService.NAME);
         BusyMachine.load();
         // Nobody is asked: Ctrl-C ends everything.
-        int exitCode = new StreamingFollower(controller, output, new InterruptPrompt(KeyPrompt.NOBODY),
-                Clock.systemUTC())
-                .follow(path, started);
+        int exitCode = new RunFollower(controller, output, new InterruptPrompt(null), clock)
+                .follow(path, started, true);
         double load = BusyMachine.load();
         JsonNode run = controller.get(path);
         DemoResult result = DemoResult.of(run, constructed.join());
@@ -94,9 +95,9 @@ public final class DemoRun {
     }
 
     private void warmUp() throws IOException, InterruptedException {
-        for (long polls = MAX_WARM_UP.dividedBy(POLL); traffic.succeeded() < WARM_UP_REQUESTS
-                || !DemoService.isReady(controller); polls--) {
-            if (polls == 0) {
+        Instant deadline = clock.instant().plus(MAX_WARM_UP);
+        while (traffic.succeeded() < WARM_UP_REQUESTS || !DemoService.isReady(controller)) {
+            if (clock.instant().isAfter(deadline)) {
                 throw new IllegalStateException("The demo's service does not get going: after "
                         + MAX_WARM_UP.toSeconds()
                         + " s, " + traffic.succeeded() + " requests succeeded and " + traffic.failed() + " failed");

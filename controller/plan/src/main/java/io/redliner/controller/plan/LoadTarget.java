@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
+import io.redliner.contract.redirect.Share;
 import java.math.BigDecimal;
 import java.util.Locale;
 
@@ -48,7 +49,7 @@ public record LoadTarget(Kind kind, BigDecimal value) {
         return switch (kind) {
             case TARGET -> new LoadTarget(kind,
                     NumberText.parse(text, "is no rate; write requests/s as 200 or 12.5"));
-            case SHARE -> new LoadTarget(kind, BigDecimal.valueOf(Ppm.parse(text).value(), 6));
+            case SHARE -> new LoadTarget(kind, BigDecimal.valueOf(Share.parse(text).ppm(), 6));
             case CAPACITY -> ofCapacity(text.strip());
             case FACTOR -> new LoadTarget(kind, Factor.parse(text).value());
         };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
+import io.redliner.contract.redirect.Share;
 import java.math.BigDecimal;
 import java.time.Duration;
 
@@ -13,7 +14,7 @@ import java.time.Duration;
  * @param harmBudget harmed requests as a ratio of what the service answers in maxDuration
  * @param window the interval that is judged, 100 ms to 1500 ms
  */
-public record PlanLimits(Ppm maxShare, Factor maxRaise, Duration maxDuration, Ratio harmBudget, Duration window) {
+public record PlanLimits(Share maxShare, Factor maxRaise, Duration maxDuration, Ratio harmBudget, Duration window) {
 
     static final Duration MIN_RUN = Duration.ofSeconds(10);
 
@@ -25,7 +26,7 @@ public record PlanLimits(Ppm maxShare, Factor maxRaise, Duration maxDuration, Ra
     static final Duration MAX_WINDOW = Duration.ofMillis(1500);
 
     /** The limits of a plan that sets none: 50%, 2x, 30m, 0.1%, 1s. */
-    public static final PlanLimits DEFAULT = new PlanLimits(Ppm.ofRatio(0.5), new Factor(BigDecimal.TWO),
+    public static final PlanLimits DEFAULT = new PlanLimits(Share.ofRatio(0.5), new Factor(BigDecimal.TWO),
             Duration.ofMinutes(30), new Ratio(new BigDecimal("0.001")), Duration.ofSeconds(1));
 
     /** @throws IllegalArgumentException outside the ranges above */
@@ -44,8 +45,8 @@ public record PlanLimits(Ppm maxShare, Factor maxRaise, Duration maxDuration, Ra
      *
      * @throws IllegalArgumentException at zero
      */
-    public static Ppm requireMaxShare(Ppm maxShare) {
-        if (maxShare.value() == 0) {
+    public static Share requireMaxShare(Share maxShare) {
+        if (maxShare.ppm() == 0) {
             throw new IllegalArgumentException("must be above 0%");
         }
         return maxShare;

@@ -4,6 +4,7 @@ package io.redliner.controller.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,14 +30,14 @@ class UnitsTest {
     @ParameterizedTest
     @CsvSource({"60%,600000", "0.5%,5000", "600000ppm,600000", "100%,1000000", "0%,0", "0.0001%,1"})
     void reads_shares(String text, int ppm) {
-        assertThat(Ppm.parse(text).value()).isEqualTo(ppm);
-        assertThat(Ppm.parse(Ppm.parse(text).toString())).isEqualTo(new Ppm(ppm));
+        assertThat(Share.parse(text).ppm()).isEqualTo(ppm);
+        assertThat(Share.parse(Share.parse(text).toString())).isEqualTo(new Share(ppm));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"60", "0.6", "101%", "-1%", "0.00001%", "1000001ppm", "60 percent", "60s", "%"})
     void rejects_what_is_no_share(String text) {
-        assertThatThrownBy(() -> Ppm.parse(text)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Share.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @ParameterizedTest

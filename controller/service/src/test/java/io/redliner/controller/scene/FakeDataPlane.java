@@ -2,7 +2,6 @@
 package io.redliner.controller.scene;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.contract.KillSwitches;
 import io.redliner.contract.Topic;
 import io.redliner.contract.sender.SenderChain;
 import io.redliner.contract.v1.Advice;
@@ -211,7 +210,7 @@ public final class FakeDataPlane implements AutoCloseable {
         send(Topic.LEASE_STATUS, LeaseStatus.newBuilder().setService(service).setRedirector("redirector-1")
                 .setAtMs(clock.millis()).setState(LeaseState.LEASE_STATE_REJECTED).setRunId(lease.getRunId())
                 .setEpoch(lease.getEpoch()).setLeaseSequence(lease.getSequence())
-                .setReason(KillSwitches.ENGAGED_BY + killSwitch.obeyed().getActor())
+                .setReason(io.redliner.contract.lease.KillSwitch.ENGAGED_BY + killSwitch.obeyed().getActor())
                 .addProxies(ProxyStatus.newBuilder().setNode("node-1").setConnected(proxyConnected))
                 .setKillSwitch(killSwitch.obeyed()).setSenderProof(chain.next(service).write()).build().toByteArray());
     }

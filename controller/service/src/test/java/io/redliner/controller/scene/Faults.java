@@ -95,7 +95,7 @@ public final class Faults {
     private record Sent(long epoch, long sequence, int share, long expiresAtMs, long ttlMs, boolean released) {
 
         static Sent of(Lease lease) {
-            return new Sent(lease.epoch(), lease.sequence(), lease.share().value(), lease.expiresAt().toEpochMilli(),
+            return new Sent(lease.epoch(), lease.sequence(), lease.share().ppm(), lease.expiresAt().toEpochMilli(),
                     lease.ttl().toMillis(), lease.released());
         }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.scene;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.HarmDone;
@@ -14,7 +15,6 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.run.StopReason;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,9 +42,9 @@ public final class Filled {
     /** A finished run of a plan with labels; its id. */
     public String run(String service, String instance, Instant finishedAt, String plan) {
         String id = UUID.randomUUID().toString();
-        RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
+        RunBounds bounds = new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
         Instant submittedAt = finishedAt.minusSeconds(600);
-        RunFacts facts = new RunFacts(id, service, instance, 1, new Ppm(250_000), bounds, RunTimeouts.DEFAULT,
+        RunFacts facts = new RunFacts(id, service, instance, 1, new Share(250_000), bounds, RunTimeouts.DEFAULT,
                 submittedAt);
         CapacityEstimate estimate = new CapacityEstimate(400, 390, 410, "latency", 0.21, 0.2, 395.0, 420.0);
         RunState.Finished state = new RunState.Finished(facts,

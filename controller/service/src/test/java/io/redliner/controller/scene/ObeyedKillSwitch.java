@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.scene;
 
-import io.redliner.contract.KillSwitches;
 import io.redliner.contract.v1.KillSwitch;
 import java.time.InstantSource;
 
@@ -25,7 +24,7 @@ final class ObeyedKillSwitch {
         if (next.getEngaged()) {
             engaged = next;
         } else if (received.getEngaged()) {
-            releasedAt = clock.millis() + KillSwitches.RELEASE_DELAY_MILLIS;
+            releasedAt = clock.millis() + io.redliner.contract.lease.KillSwitch.RELEASE_DELAY_MILLIS;
         }
         received = next;
     }

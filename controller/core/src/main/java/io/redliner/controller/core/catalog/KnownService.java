@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.catalog;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
 import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
-import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *        reports that do not count; in the last minute
  */
 public record KnownService(String name, List<KnownInstance> instances, List<KnownProxy> proxies, int proxiesConnected,
-        List<String> redirectors, Instant lastSeen, boolean fresh, long epoch, @Nullable Ppm elsewhere,
+        List<String> redirectors, Instant lastSeen, boolean fresh, long epoch, @Nullable Share elsewhere,
         SortedMap<String, String> followed, List<String> warnings) {
 
     /**

@@ -2,12 +2,12 @@
 package io.redliner.controller.core.catalog;
 
 import io.redliner.contract.Epochs;
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.sender.StatusSenders;
 import io.redliner.contract.sender.StatusSenders.Standing;
 import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
-import io.redliner.controller.core.safety.KillSwitch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.catalog;
 
-import io.redliner.controller.core.safety.KillSwitch;
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.redirect.Share;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param killSwitch that the redirector obeys, for all services; absent when it does not say
  */
 public record ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
-        List<KnownProxy> proxies, int proxiesConnected, @Nullable Ppm elsewhere, @Nullable KillSwitch killSwitch) {
+        List<KnownProxy> proxies, int proxiesConnected, @Nullable Share elsewhere, @Nullable KillSwitch killSwitch) {
 
     /** Creates a report for a service whose route is the redirector's, with all of its proxies. */
     public ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
@@ -51,7 +51,7 @@ public record ServiceReport(String service, String redirector, KnownLease lease,
     public record KnownLease(String runId, long epoch, Standing standing, String reason) {}
 
     /** An instance, and its share of the traffic when no run is live. */
-    public record KnownInstance(String address, Ppm naturalShare) {}
+    public record KnownInstance(String address, Share naturalShare) {}
 
     /**
      * A proxy of a redirector.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.port;
 
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.safety.KillSwitch;
 import java.util.List;
 
 /** Publishes what the controller decided. The records of one service and topic stay in order. Never blocks. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.replay;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.RunBounds;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxRaise above 1
  * @param harmBudget a ratio, above 0
  */
-public record BoundsOverride(@Nullable Ppm maxShare, @Nullable Double maxRaise, @Nullable Duration maxDuration,
+public record BoundsOverride(@Nullable Share maxShare, @Nullable Double maxRaise, @Nullable Duration maxDuration,
         @Nullable Double harmBudget) {
 
     /** Overrides nothing. */

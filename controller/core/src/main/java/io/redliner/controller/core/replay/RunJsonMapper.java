@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecision;
@@ -15,7 +16,6 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.timeline.Stretch;
-import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -91,7 +91,7 @@ public final class RunJsonMapper {
                 .addMixIn(RunEvent.class, Typed.class)
                 .addMixIn(RunCommand.class, Typed.class)
                 .addMixIn(StepPlan.class, Typed.class)
-                .addMixIn(Ppm.class, PartsPerMillion.class)
+                .addMixIn(Share.class, PartsPerMillion.class)
                 .addMixIn(TrafficSample.class, Brief.class)
                 .addMixIn(GaugeSample.class, InARow.class)
                 .addMixIn(Stretch.Folded.class, Pair.class)
@@ -291,9 +291,9 @@ public final class RunJsonMapper {
 
         @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
         @SuppressWarnings("unused")
-        PartsPerMillion(int value) {}
+        PartsPerMillion(int ppm) {}
 
         @JsonValue
-        abstract int value();
+        abstract int ppm();
     }
 }

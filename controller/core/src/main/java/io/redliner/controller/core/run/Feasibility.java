@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.stepplan.StepPlanDecider;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Ratio;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -31,7 +31,7 @@ public final class Feasibility {
     private Feasibility() {}
 
     /** Returns true when a run of the plan needs more than the natural share. A load in requests/s is taken to need no more. */
-    public static boolean raises(@Nullable StepPlan steps, Ppm natural) {
+    public static boolean raises(@Nullable StepPlan steps, Share natural) {
         return leastShare(steps, natural) > natural.ratio();
     }
 
@@ -42,7 +42,7 @@ public final class Feasibility {
      * @param sut address of the instance
      * @param natural share of the instance
      */
-    public static Optional<PlanProblem.Unlocated> fault(Plan plan, @Nullable StepPlan steps, String sut, Ppm natural,
+    public static Optional<PlanProblem.Unlocated> fault(Plan plan, @Nullable StepPlan steps, String sut, Share natural,
             RunTimeouts times) {
         return duration(plan.limits(), times).or(() -> harmBudget(plan.limits(), steps, sut, natural));
     }
@@ -63,20 +63,20 @@ public final class Feasibility {
     }
 
     private static Optional<PlanProblem.Unlocated> harmBudget(PlanLimits limits, @Nullable StepPlan steps, String sut,
-            Ppm natural) {
+            Share natural) {
         double least = Math.min(leastShare(steps, natural), limits.maxShare().ratio());
         double affordable = affordableShare(limits.harmBudget(), limits.maxDuration(), limits.window());
         if (least <= natural.ratio() || affordable >= least) {
             return Optional.empty();
         }
         boolean goal = steps instanceof StepPlan.Hold || steps instanceof StepPlan.Overload;
-        Ppm wanted = goal ? Ppm.ofRatio(least) : limits.maxShare();
+        Share wanted = goal ? Share.ofRatio(least) : limits.maxShare();
         Duration risk = Harm.shortestRisk(limits.window());
         String shorter = shorterWindow(limits, wanted).map(window -> ", or window: " + window).orElse("");
         return Optional.of(new PlanProblem.Unlocated(LIMITS + "harmBudget", "harmBudget " + limits.harmBudget()
                 + " of the requests"
                 + " in maxDuration " + DurationText.write(limits.maxDuration()) + " lets the SUT have at most "
-                + Ppm.ofRatio(affordable) + " of the traffic: with windows of " + DurationText.write(limits.window())
+                + Share.ofRatio(affordable) + " of the traffic: with windows of " + DurationText.write(limits.window())
                 + ", all that it gets in " + DurationText.write(risk) + " can be harmed before a decision is in force. "
                 + sut + " has " + natural + " without a test" + (goal ? ", and the plan wants " + wanted : "")
                 + ". Write harmBudget: " + budgetFor(wanted, risk, limits.maxDuration()) + " or more for " + wanted
@@ -84,7 +84,7 @@ public final class Feasibility {
     }
 
     /** The smallest share that a run has to reach, a ratio; 0 when it is not known. */
-    private static double leastShare(@Nullable StepPlan steps, Ppm natural) {
+    private static double leastShare(@Nullable StepPlan steps, Share natural) {
         return switch (steps) {
             case null -> aboveNatural(natural);
             case StepPlan.Attribution ignored -> aboveNatural(natural);
@@ -94,11 +94,11 @@ public final class Feasibility {
         };
     }
 
-    private static double aboveNatural(Ppm natural) {
-        return natural.ratio() + 1.0 / Ppm.WHOLE;
+    private static double aboveNatural(Share natural) {
+        return natural.ratio() + 1.0 / Share.WHOLE_PPM;
     }
 
-    private static double share(@Nullable Ppm share) {
+    private static double share(@Nullable Share share) {
         return share == null ? 0 : share.ratio();
     }
 
@@ -107,12 +107,12 @@ public final class Feasibility {
         return budget.asDouble() * longest.toMillis() / Harm.shortestRisk(window).toMillis();
     }
 
-    private static Ratio budgetFor(Ppm share, Duration risk, Duration longest) {
+    private static Ratio budgetFor(Share share, Duration risk, Duration longest) {
         BigDecimal budget = BigDecimal.valueOf(share.ratio() * risk.toMillis() / longest.toMillis());
         return new Ratio(budget.round(new MathContext(2, RoundingMode.UP)));
     }
 
-    private static Optional<String> shorterWindow(PlanLimits limits, Ppm wanted) {
+    private static Optional<String> shorterWindow(PlanLimits limits, Share wanted) {
         return LongStream.of(500, 250, 100)
                 .mapToObj(Duration::ofMillis)
                 .filter(window -> window.compareTo(limits.window()) < 0)

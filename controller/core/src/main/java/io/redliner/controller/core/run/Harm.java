@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,7 +90,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
      * @param lost number of windows before it without a verdict
      * @param shifted true when another share than the natural one was in force in the window
      */
-    Harm after(WindowVerdict verdict, int number, long lost, boolean shifted, Ppm naturalShare) {
+    Harm after(WindowVerdict verdict, int number, long lost, boolean shifted, Share naturalShare) {
         boolean counts = shifted || (moved && !recovered(verdict));
         double unseen = shifted || moved
                 ? lost * Math.max(0, verdict.sut().requestsPerSecond()) * seconds(verdict.windowLength())
@@ -110,7 +110,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
     }
 
     /** Requests of a window at the SUT that it would have got at its natural share. */
-    private static double naturalRequests(WindowVerdict verdict, Ppm naturalShare) {
+    private static double naturalRequests(WindowVerdict verdict, Share naturalShare) {
         return verdict.rateKnown()
                 ? Math.min((double) verdict.sut().completed(), naturalShare.ratio() * verdict.serviceRequestsPerSecond()
                         * seconds(verdict.windowLength()))
@@ -153,7 +153,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
      * @param share the largest that was asked for in the silence
      * @param shifted true when another share than the natural one was in force in it
      */
-    Harm afterSilence(Ppm share, Duration silence, boolean shifted) {
+    Harm afterSilence(Share share, Duration silence, boolean shifted) {
         return windows == 0 || !(shifted || moved)
                 ? this
                 : new Harm(requests + share.ratio() * rateSum / windows * seconds(silence), rateSum, windows, step,
@@ -165,7 +165,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
      * harmed. Since the end of the judged window others have passed without a verdict, the next one has to end, and the
      * proxies have to follow; all of it in whole windows.
      */
-    static double risk(Ppm share, WindowVerdict verdict, Instant now) {
+    static double risk(Share share, WindowVerdict verdict, Instant now) {
         double window = seconds(verdict.windowLength());
         double load = verdict.rateKnown()
                 ? share.ratio() * verdict.serviceRequestsPerSecond()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param moved true when the test caused its harm, see {@link Harm}; absent in the window that ended the run, whose harm
  *             counts
  */
-public record JudgedWindow(String phase, Ppm asked, @Nullable Boolean moved, WindowVerdict verdict) {
+public record JudgedWindow(String phase, Share asked, @Nullable Boolean moved, WindowVerdict verdict) {
 
     /** A window for which it is not known whether the test caused its harm. */
-    public JudgedWindow(String phase, Ppm asked, WindowVerdict verdict) {
+    public JudgedWindow(String phase, Share asked, WindowVerdict verdict) {
         this(phase, asked, null, verdict);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -11,5 +11,5 @@ import java.time.Instant;
  * @param sequence grows with each lease of a run, renewals included
  * @param released the run is over: natural weights at once
  */
-public record Lease(long epoch, long sequence, Ppm share, Instant issuedAt, Instant expiresAt, Duration ttl,
+public record Lease(long epoch, long sequence, Share share, Instant issuedAt, Instant expiresAt, Duration ttl,
         boolean released) {}

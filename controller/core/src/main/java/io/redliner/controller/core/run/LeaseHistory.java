@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
      *
      * @param ttl at most the run's
      */
-    LeaseHistory send(RunFacts facts, Ppm share, Duration ttl, Instant now) {
+    LeaseHistory send(RunFacts facts, Share share, Duration ttl, Instant now) {
         Lease next = lease(facts, newest.sequence() + 1, share, ttl, now);
         List<Waiting> nowWaiting = new ArrayList<>(waiting);
         nowWaiting.add(new Waiting(next.sequence(), now));
@@ -62,12 +62,12 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     }
 
     /** The share asked for. */
-    Ppm share() {
+    Share share() {
         return newest.share();
     }
 
     /** The share that was asked for before an instant, as far back as shares are kept. */
-    public Ppm shareBefore(Instant instant) {
+    public Share shareBefore(Instant instant) {
         return shares.stream()
                 .filter(asked -> asked.since().isBefore(instant))
                 .reduce((earlier, later) -> later)
@@ -80,7 +80,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
      * share is asked for now, or was between a little before the window and its end. The share of now counts even if the
      * window seems to have ended before it was asked for, because clocks may differ.
      */
-    boolean shiftedIn(WindowVerdict verdict, Ppm naturalShare) {
+    boolean shiftedIn(WindowVerdict verdict, Share naturalShare) {
         return Stream.concat(Stream.of(share()), ShareDeviationCheck.inForce(verdict, shares))
                 .anyMatch(share -> !share.equals(naturalShare));
     }
@@ -89,16 +89,16 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
      * Returns true when another share than the natural one was asked for at this instant or since, as far back as shares
      * are kept.
      */
-    boolean shiftedSince(Instant since, Ppm naturalShare) {
+    boolean shiftedSince(Instant since, Share naturalShare) {
         return since(since).anyMatch(share -> !share.equals(naturalShare));
     }
 
     /** The largest share that was asked for at this instant or since, as far back as shares are kept. */
-    Ppm largestSince(Instant since) {
-        return since(since).max(Ppm::compareTo).orElseThrow();
+    Share largestSince(Instant since) {
+        return since(since).max(Share::compareTo).orElseThrow();
     }
 
-    private Stream<Ppm> since(Instant since) {
+    private Stream<Share> since(Instant since) {
         return IntStream.range(0, shares.size())
                 .filter(index -> index == shares.size() - 1 || shares.get(index + 1).since().isAfter(since))
                 .mapToObj(index -> shares.get(index).share());
@@ -142,7 +142,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
         return kept;
     }
 
-    private static Lease lease(RunFacts facts, long sequence, Ppm share, Duration ttl, Instant now) {
+    private static Lease lease(RunFacts facts, long sequence, Share share, Duration ttl, Instant now) {
         Instant expiry = now.plus(ttl);
         Instant end = facts.end();
         Instant bounded = expiry.isBefore(end) ? expiry : end;
@@ -157,5 +157,5 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
      *
      * @param sequence of the first lease with it
      */
-    public record Asked(Ppm share, Instant since, long sequence) {}
+    public record Asked(Share share, Instant since, long sequence) {}
 }

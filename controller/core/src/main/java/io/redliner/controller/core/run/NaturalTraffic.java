@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,8 +44,8 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
     /** The reasons why the run may not go on, for people; empty when it may. */
     List<String> missing(RunFacts facts) {
         List<String> missing = new ArrayList<>();
-        Ppm declared = facts.elsewhere();
-        unlistedAddresses(declared == null ? Ppm.NONE : declared).ifPresent(missing::add);
+        Share declared = facts.elsewhere();
+        unlistedAddresses(declared == null ? Share.NONE : declared).ifPresent(missing::add);
         if (declared != null) {
             otherShare(facts).or(() -> tooFew(facts)).ifPresent(missing::add);
         }
@@ -62,8 +62,8 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
     }
 
     /** The fault of requests to addresses outside of the service, which a lease would affect, too. */
-    private Optional<String> unlistedAddresses(Ppm declared) {
-        if (declared.equals(Ppm.NONE)) {
+    private Optional<String> unlistedAddresses(Share declared) {
+        if (declared.equals(Share.NONE)) {
             return elsewhere == 0
                     ? Optional.empty()
                     : Optional.of(part(elsewhere) + " of the route's requests go to " + String.join(", ", addresses)
@@ -80,7 +80,7 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
 
     private Optional<String> otherShare(RunFacts facts) {
         return differs(sut, service, facts.naturalShare(), facts.redirect().grain())
-                ? Optional.of(facts.sut() + " gets " + Ppm.ofRatio((double) sut / service)
+                ? Optional.of(facts.sut() + " gets " + Share.ofRatio((double) sut / service)
                         + " of the service's requests when nobody tests (" + sut + " of " + service
                         + "), and by the services file it is " + facts.naturalShare()
                         + ": write the weights of your route into runtime.weights")
@@ -95,13 +95,13 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
                 : Optional.empty();
     }
 
-    private static boolean differs(long part, long whole, Ppm expected, double grain) {
+    private static boolean differs(long part, long whole, Share expected, double grain) {
         return whole > 0
                 && Math.abs((double) part / whole - expected.ratio()) > ShareDeviationCheck.tolerance(expected, whole)
                         + grain;
     }
 
-    private Ppm part(long requests) {
-        return Ppm.ofRatio((double) requests / Math.max(1, service + elsewhere));
+    private Share part(long requests) {
+        return Share.ofRatio((double) requests / Math.max(1, service + elsewhere));
     }
 }

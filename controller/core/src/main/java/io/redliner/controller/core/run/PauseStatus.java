@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.DurationText;
-import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param measured the SUT's share of all requests of the service in the newest window that measured it; absent without one
  * @param detail one sentence for people, with the instant at which a limit ends the pause
  */
-public record PauseStatus(Traffic traffic, @Nullable Ppm measured, String detail) {
+public record PauseStatus(Traffic traffic, @Nullable Share measured, String detail) {
 
     /** State of the traffic, as far as it was measured. */
     public enum Traffic {
@@ -38,8 +38,10 @@ public record PauseStatus(Traffic traffic, @Nullable Ppm measured, String detail
     private static PauseStatus of(RunState.Paused state, @Nullable WindowVerdict newest) {
         RunFacts facts = state.facts();
         Traffic traffic = traffic(state, newest);
-        Ppm measured = newest == null || traffic == Traffic.GOING_BACK ? null : Share.of(newest, facts).measured();
-        Ppm natural = facts.naturalShare().rounded();
+        Share measured = newest == null || traffic == Traffic.GOING_BACK
+                ? null
+                : SeenShare.of(newest, facts).measured();
+        Share natural = facts.naturalShare().rounded();
         String words = measured == null
                 ? "and traffic is going back to natural, " + natural + ": no window has measured that yet"
                 : (traffic == Traffic.NATURAL ? "and traffic is natural: " : "and yet ") + measured.rounded()
@@ -59,12 +61,13 @@ public record PauseStatus(Traffic traffic, @Nullable Ppm measured, String detail
         LeaseHistory lease = state.course().lease();
         Instant since = lease.shares().getLast().since();
         boolean says = newest != null && newest.speaksOf(facts) && lease.share().equals(facts.naturalShare())
-                && !newest.windowStart().isBefore(since) && Share.of(newest, facts).requests() > 0;
+                && !newest.windowStart().isBefore(since) && SeenShare.of(newest, facts).requests() > 0;
         if (newest == null || !says) {
             return Traffic.GOING_BACK;
         }
-        Share share = Share.of(newest, facts);
-        if (ShareDeviationCheck.within(share.measured(), share.requests(), facts.naturalShare(), share.grain())) {
+        SeenShare seenShare = SeenShare.of(newest, facts);
+        if (ShareDeviationCheck.within(seenShare.measured(), seenShare.requests(), facts.naturalShare(),
+                seenShare.grain())) {
             return lease.shareAcknowledged() ? Traffic.NATURAL : Traffic.GOING_BACK;
         }
         return newest.windowStart().isBefore(since.plus(facts.times().acknowledgement()))
@@ -78,16 +81,16 @@ public record PauseStatus(Traffic traffic, @Nullable Ppm measured, String detail
      * @param requests that it was measured on
      * @param grain to which the proxies round it, a ratio
      */
-    private record Share(Ppm measured, long requests, double grain) {
+    private record SeenShare(Share measured, long requests, double grain) {
 
-        static Share of(WindowVerdict verdict, RunFacts facts) {
+        static SeenShare of(WindowVerdict verdict, RunFacts facts) {
             if (!facts.partial()) {
-                return new Share(verdict.sut().share(), ShareDeviationCheck.requests(verdict),
+                return new SeenShare(verdict.sut().share(), ShareDeviationCheck.requests(verdict),
                         facts.redirect().grain());
             }
             double sut = verdict.sut().requestsPerSecond();
             double all = sut + verdict.peers().requestsPerSecond();
-            return new Share(Ppm.ofRatio(all > 0 ? sut / all : 0),
+            return new SeenShare(Share.ofRatio(all > 0 ? sut / all : 0),
                     Math.round(all * verdict.windowLength().toNanos() / 1e9), 0);
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.ReportedLeaseState;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.ReportedLeaseState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -88,7 +90,7 @@ public record Redirectors(SortedMap<String, Status> known) {
         }
         SortedMap<String, Status> next = new TreeMap<>(known);
         next.computeIfPresent(report.redirector(),
-                (name, status) -> status.with(FleetChange.lasting(report.changes())));
+                (name, status) -> status.with(FleetChanges.lasting(report.changes())));
         return new Redirectors(next);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *            requests in it
  * @param natural true when that share is the natural one, within its noise
  */
-public record RestoreVerification(@Nullable Instant acknowledgedAt, @Nullable Ppm seen, boolean natural) {
+public record RestoreVerification(@Nullable Instant acknowledgedAt, @Nullable Share seen, boolean natural) {
 
     static final RestoreVerification NONE = new RestoreVerification(null, null, false);
 

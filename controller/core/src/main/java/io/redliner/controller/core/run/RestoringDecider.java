@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.DurationText;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -88,7 +89,7 @@ final class RestoringDecider {
                 + state.course().redirectors().unrestored().map(text -> " (" + text + ")").orElse("")
                 + ", the lease ran out, and ";
         RestoreVerification readBack = state.readBack();
-        Ppm seen = readBack.seen();
+        Share seen = readBack.seen();
         if (seen == null) {
             return new RestoreProof(RestoreProof.Proof.BY_EXPIRY, took,
                     silence + "no window has measured the share since: the proxies go back by themselves");
@@ -112,22 +113,24 @@ final class RestoringDecider {
      * The change of the fleet that explains another share than the natural one: proxies distribute it among healthy
      * instances.
      */
-    private static Optional<String> notComparable(Ppm seen, RunState.Restoring state) {
+    private static Optional<String> notComparable(Share seen, RunState.Restoring state) {
         RunFacts facts = state.facts();
         boolean less = facts.naturalShare().above(seen);
         return state.readBack().natural()
                 ? Optional.empty()
-                : state.course().redirectors().fleetChanges().filter(change -> change.explains(less, facts.sut()))
+                : state.course().redirectors().fleetChanges()
+                        .filter(change -> FleetChanges.explains(change, less, facts.sut()))
                         .findFirst()
-                        .map(change -> "whether the share is natural cannot be known: " + change.state() + ", and "
+                        .map(change -> "whether the share is natural cannot be known: " + FleetChanges.state(change)
+                                + ", and "
                                 + contradiction(seen, state) + " with the whole fleet");
     }
 
-    private static String measured(Ppm seen, RunState.Restoring state) {
+    private static String measured(Share seen, RunState.Restoring state) {
         return seen.rounded() + " of the traffic arrives at " + state.facts().sut();
     }
 
-    private static String contradiction(Ppm seen, RunState.Restoring state) {
+    private static String contradiction(Share seen, RunState.Restoring state) {
         return measured(seen, state) + "; natural is " + state.facts().naturalShare().rounded();
     }
 
@@ -145,7 +148,7 @@ final class RestoringDecider {
     private static RestoreProof proven(RunState.Restoring state) {
         RestoreVerification readBack = state.readBack();
         Duration took = notNegative(Duration.between(state.decidedAt(), readBack.acknowledgedAt()));
-        Ppm seen = readBack.seen();
+        Share seen = readBack.seen();
         if (seen == null) {
             return new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, took,
                     "every proxy acknowledged natural weights; no window has measured the share since");

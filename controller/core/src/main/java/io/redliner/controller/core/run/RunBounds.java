@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param window the interval that is judged
  * @param harmLeft harmed requests that are left to the service in this month, >= 0; absent without such a budget
  */
-public record RunBounds(Ppm maxShare, double maxRaise, Duration maxDuration, double harmBudget, Duration window,
+public record RunBounds(Share maxShare, double maxRaise, Duration maxDuration, double harmBudget, Duration window,
         @Nullable Double harmLeft) {
 
     /** The bounds of a run whose service has no budget for the month. */
-    public RunBounds(Ppm maxShare, double maxRaise, Duration maxDuration, double harmBudget, Duration window) {
+    public RunBounds(Share maxShare, double maxRaise, Duration maxDuration, double harmBudget, Duration window) {
         this(maxShare, maxRaise, maxDuration, harmBudget, window, null);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -103,8 +103,8 @@ public sealed interface RunEvent {
      * @param until traffic has to be natural by then; absent when no freeze is in reach
      * @param elsewhere see {@link RunFacts}; absent when the value of the submission stays
      */
-    record Approved(String by, String reason, List<String> redirectors, Ppm naturalShare, @Nullable Instant until,
-            @Nullable Ppm elsewhere)
+    record Approved(String by, String reason, List<String> redirectors, Share naturalShare, @Nullable Instant until,
+            @Nullable Share elsewhere)
             implements
                 RunEvent {
 

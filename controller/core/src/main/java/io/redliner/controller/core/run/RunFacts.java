@@ -2,9 +2,9 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.sut.SutSelection;
-import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  * @param elsewhere where the route is its owner's: the part of its requests that goes to clusters outside of the test, as
  *            the services file says; absent where the route is the redirector's
  */
-public record RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
+public record RunFacts(String runId, String service, String sut, long epoch, Share naturalShare, RunBounds bounds,
         RunTimeouts times, Instant submittedAt, Redirect redirect, StartConditions clearance,
         @Nullable Instant approvedAt,
-        @Nullable StepPlan profile, @Nullable SutSelection chosen, @Nullable Ppm elsewhere) {
+        @Nullable StepPlan profile, @Nullable SutSelection chosen, @Nullable Share elsewhere) {
 
     /** The facts of a run that splits all traffic. */
-    public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
+    public RunFacts(String runId, String service, String sut, long epoch, Share naturalShare, RunBounds bounds,
             RunTimeouts times, Instant submittedAt) {
         this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT, StartConditions.NONE,
                 null,
@@ -37,7 +37,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
     }
 
     /** The facts of a run whose plan names the SUT. */
-    public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
+    public RunFacts(String runId, String service, String sut, long epoch, Share naturalShare, RunBounds bounds,
             RunTimeouts times, Instant submittedAt, Redirect redirect, StartConditions clearance,
             @Nullable Instant approvedAt,
             @Nullable StepPlan profile) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.stepplan.StepPlanProgress;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
     }
 
     /** The share asked for now. */
-    public Ppm share() {
+    public Share share() {
         return lease.share();
     }
 
@@ -74,7 +74,7 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
     }
 
     /** Asks for a share; no lease is sent when it is the same as before. */
-    RunProgress ask(RunFacts facts, Ppm share, Instant now) {
+    RunProgress ask(RunFacts facts, Share share, Instant now) {
         if (share.equals(share())) {
             return this;
         }
@@ -86,7 +86,7 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
      * Sends a lease for a share. A raised share lasts no longer than the verdicts justify: there is none without a reliable
      * verdict for {@link RunTimeouts#watchdog}, and its lease ends {@link RunTimeouts#justified} after the last one.
      */
-    LeaseHistory sent(RunFacts facts, Ppm share, Instant now) {
+    LeaseHistory sent(RunFacts facts, Share share, Instant now) {
         RunTimeouts times = facts.times();
         Duration window = facts.bounds().window();
         if (!share.above(facts.naturalShare())) {

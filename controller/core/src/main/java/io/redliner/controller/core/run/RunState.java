@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public sealed interface RunState {
     }
 
     /** The share that is asked for; the natural one while no lease is out. */
-    default Ppm askedShare() {
+    default Share askedShare() {
         return facts().naturalShare();
     }
 
@@ -67,7 +67,7 @@ public sealed interface RunState {
         }
 
         @Override
-        default Ppm askedShare() {
+        default Share askedShare() {
             return course().share();
         }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.DurationText;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -151,8 +151,8 @@ final class SearchingDecider {
         RunFacts facts = state.facts();
         RunProgress before = state.course();
         Step step = before.step();
-        Ppm stepShare = step != null && step.number() == wanted.step() ? step.startShare() : null;
-        Ppm share = state instanceof RunState.Paused
+        Share stepShare = step != null && step.number() == wanted.step() ? step.startShare() : null;
+        Share share = state instanceof RunState.Paused
                 ? facts.naturalShare()
                 : ShareDecider.after(verdict, wanted, reliable, facts, before, stepShare, now);
         if (progress.telemetry().consecutiveInconclusive() >= UNKNOWN_TO_NATURAL) {
@@ -182,7 +182,8 @@ final class SearchingDecider {
      *
      * @param startShare the share before the window's verdict: where its step begins, if it is the step's first
      */
-    private static RunProgress account(RunProgress progress, Ppm startShare, WindowVerdict verdict, DesiredLoad wanted,
+    private static RunProgress account(RunProgress progress, Share startShare, WindowVerdict verdict,
+            DesiredLoad wanted,
             List<RunCommand> commands, Instant now) {
         Step step = progress.step();
         if (step == null || wanted.step() > step.number()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -21,14 +21,14 @@ final class ShareDecider {
      * @param reliable true when the verdict is fresh and not inconclusive
      * @param stepShare the share when the verdict's step began; absent at its first verdict
      */
-    static Ppm after(WindowVerdict verdict, DesiredLoad wanted, boolean reliable, RunFacts facts, RunProgress before,
-            @Nullable Ppm stepShare,
+    static Share after(WindowVerdict verdict, DesiredLoad wanted, boolean reliable, RunFacts facts, RunProgress before,
+            @Nullable Share stepShare,
             Instant now) {
-        Ppm current = before.share();
+        Share current = before.share();
         if (!verdict.rateKnown() || !wanted.known()) {
             return wanted.down() ? current.min(facts.naturalShare()) : current;
         }
-        Ppm share = Ppm.ofRatio(wanted.requestsPerSecond() / verdict.serviceRequestsPerSecond())
+        Share share = Share.ofRatio(wanted.requestsPerSecond() / verdict.serviceRequestsPerSecond())
                 .min(facts.bounds().maxShare());
         if (!share.above(current)) {
             return share;
@@ -52,11 +52,11 @@ final class ShareDecider {
      * The highest share after one raise, and after all raises of one step together. From a share of 0, it is the natural
      * share.
      */
-    private static Ppm highest(RunFacts facts, Ppm current, Ppm stepShare) {
-        Ppm base = current.min(stepShare.value() == 0 ? current : stepShare);
-        return base.value() == 0
+    private static Share highest(RunFacts facts, Share current, Share stepShare) {
+        Share base = current.min(stepShare.ppm() == 0 ? current : stepShare);
+        return base.ppm() == 0
                 ? facts.naturalShare()
-                : new Ppm(
-                        (int) Math.min(Ppm.WHOLE, Math.floor(base.value() * facts.bounds().maxRaise())));
+                : new Share(
+                        (int) Math.min(Share.WHOLE_PPM, Math.floor(base.ppm() * facts.bounds().maxRaise())));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -39,8 +39,8 @@ public record ShareDeviationCheck(int tooMany) {
             return this;
         }
         double measured = verdict.sut().share().ratio();
-        Ppm low = inForce(verdict, shares).min(Ppm::compareTo).orElseThrow();
-        Ppm high = inForce(verdict, shares).max(Ppm::compareTo).orElseThrow();
+        Share low = inForce(verdict, shares).min(Share::compareTo).orElseThrow();
+        Share high = inForce(verdict, shares).max(Share::compareTo).orElseThrow();
         if (measured > high.ratio() + tolerance(high, requests) + grain) {
             return new ShareDeviationCheck(Math.max(0, tooMany) + 1);
         }
@@ -57,12 +57,12 @@ public record ShareDeviationCheck(int tooMany) {
     }
 
     /** Returns true when the measured share is this one, within its noise. The window must have requests. */
-    static boolean within(WindowVerdict verdict, Ppm share, double grain) {
+    static boolean within(WindowVerdict verdict, Share share, double grain) {
         return within(verdict.sut().share(), requests(verdict), share, grain);
     }
 
     /** Returns true when a share that was measured on at least one request is this one, within its noise. */
-    static boolean within(Ppm measured, long requests, Ppm share, double grain) {
+    static boolean within(Share measured, long requests, Share share, double grain) {
         return Math.abs(measured.ratio() - share.ratio()) <= tolerance(share, requests) + grain;
     }
 
@@ -75,13 +75,13 @@ public record ShareDeviationCheck(int tooMany) {
      * The largest difference that chance makes between this share and one that is measured on this number of requests, a
      * ratio.
      */
-    static double tolerance(Ppm share, long requests) {
+    static double tolerance(Share share, long requests) {
         double probability = Math.clamp(share.ratio(), 1.0 / requests, 1.0);
         return DEVIATIONS * Math.sqrt(probability * (1 - probability) / requests) + 1.0 / requests;
     }
 
     /** The shares that were in force between a little before the window and its end; at least the oldest known. */
-    static Stream<Ppm> inForce(WindowVerdict verdict, List<LeaseHistory.Asked> shares) {
+    static Stream<Share> inForce(WindowVerdict verdict, List<LeaseHistory.Asked> shares) {
         Instant from = verdict.windowStart().minus(SETTLING);
         return IntStream.range(0, shares.size())
                 .filter(index -> index == shares.size() - 1 || shares.get(index + 1).since().isAfter(from))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.NumberText;
-import io.redliner.controller.plan.Ppm;
 
 /**
  * The 95 % confidence interval of a share that was measured on some requests: the score interval of E. B. Wilson, Probable
@@ -23,7 +23,7 @@ public record ShareInterval(double low, double high) {
     /** The standard normal distribution has 95 % between -Z and Z. */
     private static final double Z = 1.959963984540054;
 
-    static ShareInterval of(Ppm share, long requests) {
+    static ShareInterval of(Share share, long requests) {
         if (requests <= 0) {
             throw new IllegalArgumentException("a share of " + requests + " requests");
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
  * @param utilisation the highest use of any rule's limit, 1 at the limit; absent when none was measured
  * @param rule the rule of that utilisation
  */
-public record Step(int number, double targetRequestsPerSecond, Ppm share, Ppm startShare, Instant startedAt,
+public record Step(int number, double targetRequestsPerSecond, Share share, Share startShare, Instant startedAt,
         Instant endedAt, long windows, long breached, double requestsPerSecond, @Nullable Double utilisation,
         @Nullable String rule) {
 
-    static Step begin(DesiredLoad wanted, Ppm share, Instant now) {
+    static Step begin(DesiredLoad wanted, Share share, Instant now) {
         return new Step(wanted.step(), wanted.requestsPerSecond(), share, share, now, now, 0, 0, 0, null, null);
     }
 
     /** Adds a window to the step. */
-    Step with(WindowVerdict verdict, DesiredLoad wanted, Ppm asked, Instant now) {
+    Step with(WindowVerdict verdict, DesiredLoad wanted, Share asked, Instant now) {
         double mean = requestsPerSecond + (verdict.sut().requestsPerSecond() - requestsPerSecond) / (windows + 1);
         Double worst = utilisation;
         String worstRule = rule;

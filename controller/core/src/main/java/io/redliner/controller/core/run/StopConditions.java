@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.contract.KillSwitches;
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.DurationText;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -60,7 +62,7 @@ final class StopConditions {
         return RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.TELEMETRY_LOST, "telemetry lost: " + detail);
     }
 
-    static RunEnd shareNotFollowed(RunFacts facts, Ppm asked, TrafficSample sut) {
+    static RunEnd shareNotFollowed(RunFacts facts, Share asked, TrafficSample sut) {
         return RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.SHARE_NOT_FOLLOWED,
                 facts.sut() + " receives " + sut.share() + " of the traffic"
                         + sut.shareInterval()
@@ -144,11 +146,11 @@ final class StopConditions {
     }
 
     private static Optional<RunEnd> fleetChanged(RedirectorReport report, RunFacts facts) {
-        List<FleetChange> changes = report.changes().stream().filter(FleetChange::disturbs).toList();
+        List<FleetChange> changes = report.changes().stream().filter(FleetChanges::disturbs).toList();
         return changes.stream()
                 .findFirst()
                 .map(first -> RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.FLEET_CHANGED,
-                        "the fleet changed under the test: " + first.described(facts.sut())
+                        "the fleet changed under the test: " + FleetChanges.describe(first, facts.sut())
                                 + (changes.size() == 1 ? "" : ", and " + (changes.size() - 1) + " more")
                                 + ", says redirector " + report.redirector()));
     }
@@ -164,7 +166,7 @@ final class StopConditions {
             return Optional.empty();
         }
         // The kill switch reaches the redirectors before a controller other than the one that engaged it has read it.
-        return Optional.of(report.reason().contains(KillSwitches.ENGAGED_BY)
+        return Optional.of(report.reason().contains(KillSwitch.ENGAGED_BY)
                 ? RunEnd.of(RunOutcome.ABORTED, StopCode.KILL_SWITCH, report.describe())
                 : RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_LOST, report.describe()));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param gauges other measurements, for peers their mean; empty when nothing was measured or reported
  */
 public record TrafficSample(double requestsPerSecond, long completed, long errors, long inFlight,
-        @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share,
+        @Nullable Double latencyP50, @Nullable Double latencyP99, Share share,
         @Nullable Long shareRequests, List<GaugeSample> gauges) {
 
     @SuppressWarnings("ConstantValue") // JSON leaves an empty list out.
@@ -25,17 +25,17 @@ public record TrafficSample(double requestsPerSecond, long completed, long error
     }
 
     /** A sample without requests. */
-    public static final TrafficSample NONE = new TrafficSample(0, 0, 0, 0, null, null, Ppm.NONE, null, List.of());
+    public static final TrafficSample NONE = new TrafficSample(0, 0, 0, 0, null, null, Share.NONE, null, List.of());
 
     /** A sample without the number of requests on which the share was measured. */
     public TrafficSample(double requestsPerSecond, long completed, long errors, long inFlight,
-            @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share) {
+            @Nullable Double latencyP50, @Nullable Double latencyP99, Share share) {
         this(requestsPerSecond, completed, errors, inFlight, latencyP50, latencyP99, share, null, List.of());
     }
 
     /** A sample without other measurements than those of the requests. */
     public TrafficSample(double requestsPerSecond, long completed, long errors, long inFlight,
-            @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share, @Nullable Long shareRequests) {
+            @Nullable Double latencyP50, @Nullable Double latencyP99, Share share, @Nullable Long shareRequests) {
         this(requestsPerSecond, completed, errors, inFlight, latencyP50, latencyP99, share, shareRequests, List.of());
     }
 

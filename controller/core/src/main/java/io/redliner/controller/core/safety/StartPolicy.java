@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.safety;
 
+import io.redliner.contract.lease.KillSwitch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

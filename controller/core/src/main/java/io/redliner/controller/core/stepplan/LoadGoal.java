@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.NumberText;
-import io.redliner.controller.plan.Ppm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestsPerSecond absent when a share is wanted
  * @param share of the service's traffic; absent when a rate is wanted
  */
-public record LoadGoal(@Nullable Double requestsPerSecond, @Nullable Ppm share) {
+public record LoadGoal(@Nullable Double requestsPerSecond, @Nullable Share share) {
 
     /** @throws IllegalArgumentException when it is neither, or both */
     public LoadGoal {
@@ -26,7 +26,7 @@ public record LoadGoal(@Nullable Double requestsPerSecond, @Nullable Ppm share) 
     }
 
     /** A share of the service's traffic. */
-    public static LoadGoal ofShare(Ppm share) {
+    public static LoadGoal ofShare(Share share) {
         return new LoadGoal(null, share);
     }
 

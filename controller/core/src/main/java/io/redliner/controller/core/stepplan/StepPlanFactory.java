@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.plan.LoadTarget;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.sla.Rule;
@@ -27,7 +27,7 @@ public final class StepPlanFactory {
      * @param capacityAtLeast lower end of the interval of the last known capacity, requests/s; absent when none is known
      * @throws RunRejectedException when the limits do not allow the load, or when it is relative to an unknown capacity
      */
-    public static Optional<StepPlan> of(Plan plan, Ppm natural, @Nullable Double capacityAtLeast) {
+    public static Optional<StepPlan> of(Plan plan, Share natural, @Nullable Double capacityAtLeast) {
         ProfileSettings settings = plan.settings();
         if (settings == null) {
             return plan.profile() == Profile.BOTTLENECK ? Optional.of(new StepPlan.Attribution()) : Optional.empty();
@@ -62,7 +62,7 @@ public final class StepPlanFactory {
                 .orElse(null);
     }
 
-    private static LoadGoal goal(Plan plan, Ppm natural, @Nullable LoadTarget target,
+    private static LoadGoal goal(Plan plan, Share natural, @Nullable LoadTarget target,
             @Nullable Double capacityAtLeast) {
         if (target == null) {
             return LoadGoal.ofShare(natural);
@@ -87,17 +87,17 @@ public final class StepPlanFactory {
     private static LoadGoal within(Plan plan, LoadTarget target, double share) {
         if (share > plan.limits().maxShare().ratio() + 1e-9) {
             throw outOfReach(field(plan, target), target + " is a share of "
-                    + Ppm.ofRatio(share) + ", more than limits.maxShare, " + plan.limits().maxShare());
+                    + Share.ofRatio(share) + ", more than limits.maxShare, " + plan.limits().maxShare());
         }
-        return LoadGoal.ofShare(Ppm.ofRatio(share));
+        return LoadGoal.ofShare(Share.ofRatio(share));
     }
 
     /**
      * Rejects a spike to a share above {@code maxRaise}. A spike to a rate is checked in the run, when the service's rate
      * is known.
      */
-    private static LoadGoal leap(Plan plan, Ppm natural, LoadGoal goal, ProfileSettings.Spike spike) {
-        Ppm share = goal.share();
+    private static LoadGoal leap(Plan plan, Share natural, LoadGoal goal, ProfileSettings.Spike spike) {
+        Share share = goal.share();
         if (share != null && share.ratio() > natural.ratio() * plan.limits().maxRaise().asDouble() + 1e-6) {
             throw outOfReach(field(plan, spike.target()), "a leap from the natural share "
                     + natural + " to " + share + " is more than limits.maxRaise, " + plan.limits().maxRaise());

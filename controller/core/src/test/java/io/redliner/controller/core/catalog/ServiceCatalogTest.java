@@ -3,13 +3,13 @@ package io.redliner.controller.core.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.sender.StatusSenders;
 import io.redliner.contract.sender.StatusSenders.Standing;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
 import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
-import io.redliner.controller.core.safety.KillSwitch;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -217,7 +217,7 @@ class ServiceCatalogTest {
         KillSwitch forged = new KillSwitch(true, "evil", "forged", now);
         Standing standing = catalog.update(new ServiceReport("shop", "evil",
                 new KnownLease("evil", 900_000, ServiceReport.Standing.FOLLOWED, ""),
-                List.of(new KnownInstance("10.9.9.9:22", new Ppm(1_000_000))), List.of(new KnownProxy("x", true)), 1,
+                List.of(new KnownInstance("10.9.9.9:22", new Share(1_000_000))), List.of(new KnownProxy("x", true)), 1,
                 null, forged), null);
 
         assertThat(standing).isEqualTo(Standing.CLAIMED);

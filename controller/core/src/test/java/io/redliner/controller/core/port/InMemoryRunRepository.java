@@ -2,12 +2,12 @@
 package io.redliner.controller.core.port;
 
 import io.redliner.contract.Epochs;
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.safety.StartPermit;
 import io.redliner.controller.core.safety.StartPolicy;

@@ -4,6 +4,7 @@ package io.redliner.controller.core.port;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
@@ -13,7 +14,6 @@ import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.safety.StartRequest;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,9 +50,9 @@ public abstract class RunRepositoryContract {
 
     private static NewRun run(String service, @Nullable String key, @Nullable String conflictGroup) {
         String id = UUID.randomUUID().toString();
-        RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
+        RunBounds bounds = new RunBounds(new Share(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
         return new NewRun(id, "plan", "hash", "{}", new StartRequest(service, "default", AT, Duration.ofMinutes(30)),
-                conflictGroup, 0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Ppm(250_000),
+                conflictGroup, 0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Share(250_000),
                         bounds, RunTimeouts.DEFAULT, AT),
                 key, "body");
     }

@@ -4,9 +4,9 @@ package io.redliner.controller.core.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.Simulation;
-import io.redliner.controller.plan.Ppm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -27,7 +27,7 @@ class ReplayTest {
     }
 
     private static boolean raised(Journal journal) {
-        Ppm natural = journal.first().facts().naturalShare();
+        Share natural = journal.first().facts().naturalShare();
         return journal.entries().stream().anyMatch(entry -> entry.decision().state() instanceof RunState.Leased leased
                 && leased.course().share().above(natural));
     }
@@ -58,7 +58,7 @@ class ReplayTest {
         Journal journal = LongStream.range(1, 100).mapToObj(ReplayTest::simulated).filter(ReplayTest::raised)
                 .findFirst()
                 .orElseThrow();
-        Ppm cap = journal.first().facts().naturalShare();
+        Share cap = journal.first().facts().naturalShare();
 
         List<Replay.Difference> differences = Replay.again(journal, new BoundsOverride(cap, null, null, null));
 

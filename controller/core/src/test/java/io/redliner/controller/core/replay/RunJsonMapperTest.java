@@ -9,6 +9,7 @@ import io.redliner.contract.redirect.PathMatch;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.Elsewhere;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.RunBounds;
@@ -24,7 +25,6 @@ import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -42,8 +42,8 @@ class RunJsonMapperTest {
 
     @Test
     void gauges_take_little_room_and_none_take_no_room() {
-        TrafficSample none = new TrafficSample(1, 1, 0, 0, null, null, Ppm.NONE, 1L);
-        TrafficSample some = new TrafficSample(1, 1, 0, 0, null, null, Ppm.NONE, 1L,
+        TrafficSample none = new TrafficSample(1, 1, 0, 0, null, null, Share.NONE, 1L);
+        TrafficSample some = new TrafficSample(1, 1, 0, 0, null, null, Share.NONE, 1L,
                 List.of(new GaugeSample("cpu", 0.5, "ratio"), new GaugeSample("orders", 7, "")));
 
         assertThat(json.write(none)).doesNotContain("gauges");
@@ -82,11 +82,11 @@ class RunJsonMapperTest {
                 List.of(new Cohort("new", List.of(HeaderMatch.exactly("x-country", "de"),
                         HeaderMatch.between("since", 20250101, 20260101)),
                         new PathMatch(PathMatch.Kind.PREFIX, "/shop"), List.of("GET", "POST"))));
-        RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
+        RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Share(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, Simulation.START, redirect,
                 new StartConditions(Simulation.START, new StartConditions.Approval("ann", Duration.ofHours(1)), 120.0),
                 null,
-                null, null, new Ppm(200_000)));
+                null, null, new Share(200_000)));
 
         assertThat(json.state(json.write(state))).isEqualTo(state);
     }

@@ -4,7 +4,7 @@ package io.redliner.controller.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +17,7 @@ class ApprovalTest {
             new StartConditions(null, new StartConditions.Approval("ann", Duration.ofHours(1)), null));
 
     private static RunEvent approved(String by, @Nullable Instant until) {
-        return new RunEvent.Approved(by, "looks fine", List.of("r1"), new Ppm(200_000), until, null);
+        return new RunEvent.Approved(by, "looks fine", List.of("r1"), new Share(200_000), until, null);
     }
 
     @Test
@@ -32,13 +32,13 @@ class ApprovalTest {
         scenario.decide(approved("bob", null));
 
         assertThat(scenario.phase()).isEqualTo(RunPhase.PREPARING);
-        assertThat(scenario.share()).as("natural as it is now").isEqualTo(new Ppm(200_000));
+        assertThat(scenario.share()).as("natural as it is now").isEqualTo(new Share(200_000));
     }
 
     @Test
     void what_goes_elsewhere_is_what_the_services_file_says_now() {
-        Ppm now = new Ppm(100_000);
-        scenario.decide(new RunEvent.Approved("bob", "looks fine", List.of("r1"), new Ppm(200_000), null, now));
+        Share now = new Share(100_000);
+        scenario.decide(new RunEvent.Approved("bob", "looks fine", List.of("r1"), new Share(200_000), null, now));
 
         assertThat(scenario.state().facts().elsewhere()).isEqualTo(now);
     }

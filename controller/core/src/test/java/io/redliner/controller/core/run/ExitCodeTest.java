@@ -4,10 +4,10 @@ package io.redliner.controller.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +32,7 @@ class ExitCodeTest {
 
     private static int code(RunOutcome outcome, StopCode code, @Nullable StepPlan profile, RestoreProof.Proof proof,
             HarmDone harm) {
-        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
+        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Share(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START, Redirect.SPLIT, StartConditions.NONE,
                 null,
                 profile);
@@ -74,7 +74,7 @@ class ExitCodeTest {
 
     @Test
     void while_a_run_goes_on_there_is_nothing_to_tell() {
-        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
+        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Share(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START);
 
         assertThat(ExitCode.of(new RunState.Pending(facts))).isEmpty();

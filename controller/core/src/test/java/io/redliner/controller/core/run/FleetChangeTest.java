@@ -3,7 +3,9 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,8 +19,8 @@ class FleetChangeTest {
 
     private static final String SUT = "10.0.0.1:80";
 
-    private static final RunFacts FACTS = new RunFacts("run", "shop", SUT, 7, new Ppm(250_000),
-            new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1)),
+    private static final RunFacts FACTS = new RunFacts("run", "shop", SUT, 7, new Share(250_000),
+            new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1)),
             RunTimeouts.DEFAULT,
             NOW);
 

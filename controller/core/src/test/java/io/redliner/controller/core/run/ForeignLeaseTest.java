@@ -3,7 +3,8 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.contract.KillSwitches;
+import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.lease.ReportedLeaseState;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ class ForeignLeaseTest {
     @EnumSource(names = {"REJECTED", "FAILED"})
     void the_kill_switch_ends_a_run_by_its_name_also_when_a_redirector_is_the_first_to_say_so(
             ReportedLeaseState state) {
-        reported(state, run.lease().sequence(), KillSwitches.ENGAGED_BY + "ops: incident 4711");
+        reported(state, run.lease().sequence(), KillSwitch.ENGAGED_BY + "ops: incident 4711");
 
         assertThat(run.ending().outcome()).isEqualTo(RunOutcome.ABORTED);
         assertThat(run.ending().reason().code()).isEqualTo(StopCode.KILL_SWITCH);

@@ -3,7 +3,8 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,12 +20,12 @@ class GivingUpTest {
 
     private static final Duration WINDOW = Duration.ofSeconds(1);
 
-    private static final Ppm NATURAL = new Ppm(250_000);
+    private static final Share NATURAL = new Share(250_000);
 
     private final List<RunCommand> commands = new ArrayList<>();
 
     private RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, NATURAL,
-            new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW), RunTimeouts.DEFAULT, START));
+            new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW), RunTimeouts.DEFAULT, START));
 
     private Instant now = START;
 

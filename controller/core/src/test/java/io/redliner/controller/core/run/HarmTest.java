@@ -4,7 +4,7 @@ package io.redliner.controller.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class HarmTest {
 
-    private static final Ppm NATURAL = new Ppm(250_000);
+    private static final Share NATURAL = new Share(250_000);
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -47,7 +47,7 @@ class HarmTest {
         for (int millis = 100; millis <= 1500; millis++) {
             Duration window = Duration.ofMillis(millis);
 
-            assertThat(Harm.risk(new Ppm(Ppm.WHOLE), verdict(window, 1), START.plus(window))).as("%s", window)
+            assertThat(Harm.risk(new Share(Share.WHOLE_PPM), verdict(window, 1), START.plus(window))).as("%s", window)
                     .isCloseTo(Harm.shortestRisk(window).toMillis() / 1e3, within(1e-9));
         }
     }
@@ -81,7 +81,7 @@ class HarmTest {
     void what_nobody_saw_is_not_paid_for_by_what_was_seen() {
         Harm good = sum(harmed(1, -20));
 
-        Harm silent = good.afterSilence(new Ppm(100_000), Duration.ofSeconds(2), true);
+        Harm silent = good.afterSilence(new Share(100_000), Duration.ofSeconds(2), true);
 
         assertThat(silent.requests()).isEqualTo(200);
         assertThat(silent.after(harmed(1, -20), 1, 0, true, NATURAL).requests()).isEqualTo(200);
@@ -92,7 +92,7 @@ class HarmTest {
         WindowVerdict verdict = verdict(Duration.ofSeconds(1), 1000);
 
         // 2.5 s since the window ended, 1 s for the next and 0.2 s to act: 4 windows at 400/s, 1600 requests.
-        double risk = Harm.risk(new Ppm(400_000), verdict, verdict.windowEnd().plusMillis(2500));
+        double risk = Harm.risk(new Share(400_000), verdict, verdict.windowEnd().plusMillis(2500));
 
         assertThat(risk).isCloseTo(1600, within(1e-6));
     }
@@ -103,16 +103,16 @@ class HarmTest {
         // verdict that comes 0.8 s after its window leaves 0.8 s + 0.5 s + 0.2 s = 1.5 s unjudged: 3 windows, 525
         // requests. So 1470 - 525 = 945 requests may be harmed first: more than five whole windows.
         Duration half = Duration.ofMillis(500);
-        RunBounds bounds = new RunBounds(new Ppm(600_000), 1.5, Duration.ofSeconds(210), 0.01, half);
+        RunBounds bounds = new RunBounds(new Share(600_000), 1.5, Duration.ofSeconds(210), 0.01, half);
         WindowVerdict verdict = verdict(half, 700);
 
         double allowed = Harm.NONE.after(verdict, verdict.advice().step(), 0, true, NATURAL).allowed(bounds);
-        double risk = Harm.risk(new Ppm(500_000), verdict, verdict.windowEnd().plusMillis(800));
+        double risk = Harm.risk(new Share(500_000), verdict, verdict.windowEnd().plusMillis(800));
 
         assertThat(allowed).isCloseTo(1470, within(1e-6));
         assertThat(risk).isCloseTo(525, within(1e-6));
         assertThat((allowed - risk) / 175).isGreaterThan(5);
-        assertThat(Harm.risk(new Ppm(500_000), verdict, verdict.windowEnd().minusSeconds(2)))
+        assertThat(Harm.risk(new Share(500_000), verdict, verdict.windowEnd().minusSeconds(2)))
                 .as("a clock that is ahead does not make it nothing")
                 .isCloseTo(175, within(1e-6));
     }
@@ -124,14 +124,14 @@ class HarmTest {
         assertThat(RunTimeouts.watchdog(Duration.ofMillis(1500))).isLessThan(RunTimeouts.DEFAULT.leaseTtl());
     }
 
-    private static final RunBounds BOUNDS = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01,
+    private static final RunBounds BOUNDS = new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.01,
             Duration.ofSeconds(1));
 
     /** A window in which 100 requests of the SUT ended, so many of them broke the SLA, and so many of those beyond its peers. */
     private static WindowVerdict window(Judgement judgement, long broken, double beyondPeers) {
         return new WindowVerdict("run", 7, 1, START, Duration.ofSeconds(1), judgement, List.of(), List.of(),
                 new SearchAdvice(SearchAdvice.Action.HOLD, 350, SearchAdvice.Phase.RAMPING, "hold", 1),
-                new TrafficSample(100, 100, 0, 1, 0.01, 0.1, new Ppm(250_000)), TrafficSample.NONE, 1000, beyondPeers,
+                new TrafficSample(100, 100, 0, 1, 0.01, 0.1, new Share(250_000)), TrafficSample.NONE, 1000, beyondPeers,
                 null, null, null, broken, null);
     }
 
@@ -145,7 +145,7 @@ class HarmTest {
         for (int window = 0; window < 27; window++) {
             harm = harm.after(window(Judgement.BREACHED, 23, 22.5), 1, window == 5 ? 3 : 0, false, NATURAL);
         }
-        harm = harm.afterSilence(new Ppm(250_000), Duration.ofSeconds(4), false);
+        harm = harm.afterSilence(new Share(250_000), Duration.ofSeconds(4), false);
 
         HarmDone done = harm.done(BOUNDS);
         assertThat(done.byTest()).isZero();
@@ -181,7 +181,7 @@ class HarmTest {
         assertThat(well.moved()).isFalse();
         assertThat(well.after(window(Judgement.BREACHED, 60, 60), 2, 4, false, NATURAL).requests())
                 .as("what comes later has another reason").isEqualTo(190);
-        assertThat(well.afterSilence(new Ppm(250_000), Duration.ofSeconds(2), false)).isEqualTo(well);
+        assertThat(well.afterSilence(new Share(250_000), Duration.ofSeconds(2), false)).isEqualTo(well);
     }
 
     @Test
@@ -244,7 +244,7 @@ class HarmTest {
         assertThat(scenario.state().harm().byTest()).as("at 25% of natural 25%").isZero();
         assertThat(scenario.state().harm().byItself()).isEqualTo(23);
         scenario.harmed(Judgement.HOLDS, 5, 5, 400);
-        assertThat(scenario.share()).isEqualTo(new Ppm(400_000));
+        assertThat(scenario.share()).isEqualTo(new Share(400_000));
         scenario.harmed(Judgement.HOLDS, 60, 55, 400);
 
         assertThat(scenario.state().harm().byTest()).as("some of them it breaks by itself").isBetween(50L, 54L);

@@ -3,6 +3,7 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;

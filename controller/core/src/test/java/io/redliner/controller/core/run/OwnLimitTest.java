@@ -3,6 +3,7 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.limit.OwnLimit;
 import io.redliner.contract.limit.OwnLimit.Kind;
 import io.redliner.sla.Judgement;

@@ -3,12 +3,13 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Cohort;
 import io.redliner.contract.redirect.PathMatch;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,7 +59,7 @@ class PausedDeciderTest {
         assertThat(scenario.share()).isEqualTo(RunScenario.NATURAL);
         scenario.healthy(600);
 
-        assertThat(scenario.share().value()).isEqualTo(2 * RunScenario.NATURAL.value());
+        assertThat(scenario.share().ppm()).isEqualTo(2 * RunScenario.NATURAL.ppm());
     }
 
     @Test
@@ -126,9 +127,9 @@ class PausedDeciderTest {
         PauseStatus six = PauseStatus.of(cohorts.state(), cohorts.verdictOf(RunScenario.NATURAL, 60)).orElseThrow();
         assertThat(six.traffic()).isEqualTo(PauseStatus.Traffic.NOT_NATURAL);
         assertThat(six.detail()).contains("6% of all of the service's requests arrive at", "natural is 25%");
-        assertThat(six.measured()).isEqualTo(new Ppm(60_000));
+        assertThat(six.measured()).isEqualTo(new Share(60_000));
 
-        PauseStatus natural = PauseStatus.of(cohorts.state(), cohorts.verdictOf(new Ppm(100_000), 250)).orElseThrow();
+        PauseStatus natural = PauseStatus.of(cohorts.state(), cohorts.verdictOf(new Share(100_000), 250)).orElseThrow();
         assertThat(natural.traffic()).isEqualTo(PauseStatus.Traffic.NATURAL);
         assertThat(natural.detail()).contains("25% of all of the service's requests arrive at");
     }
@@ -149,7 +150,7 @@ class PausedDeciderTest {
         scenario.ramping(400);
         scenario.judged(Judgement.BREACHED, SearchAdvice.Action.SHED, 120);
         scenario.status(ReportedLeaseState.APPLIED);
-        assertThat(scenario.share().value()).isEqualTo(120_000);
+        assertThat(scenario.share().ppm()).isEqualTo(120_000);
     }
 
     @Test
@@ -168,7 +169,7 @@ class PausedDeciderTest {
         scenario.ramping(400);
         scenario.judged(Judgement.BREACHED, SearchAdvice.Action.SHED, 1);
         scenario.judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.NONE, 0);
-        assertThat(scenario.share()).isEqualTo(new Ppm(1_000));
+        assertThat(scenario.share()).isEqualTo(new Share(1_000));
 
         scenario.decide(new RunEvent.PauseRequested("a deployment"));
 
@@ -201,7 +202,7 @@ class PausedDeciderTest {
         scenario.judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 400);
         assertThat(scenario.phase()).as("one window without an answer since it goes on").isEqualTo(RunPhase.RAMPING);
         scenario.healthy(400);
-        assertThat(scenario.share().value()).isEqualTo(400_000);
+        assertThat(scenario.share().ppm()).isEqualTo(400_000);
     }
 
     @Test
@@ -292,7 +293,7 @@ class PausedDeciderTest {
         scenario.decide(new RunEvent.PauseRequested("a deployment"));
         scenario.after(Duration.ofSeconds(4));
         scenario.status(ReportedLeaseState.APPLIED);
-        WindowVerdict elsewhere = scenario.verdictOf(new Ppm(400_000));
+        WindowVerdict elsewhere = scenario.verdictOf(new Share(400_000));
 
         assertThat(pause(elsewhere).traffic()).isEqualTo(PauseStatus.Traffic.NOT_NATURAL);
         assertThat(pause(elsewhere).detail()).contains("and yet 40%", "natural is 25%");

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.stepplan.RuleCounts;
 import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +16,7 @@ final class PlannedRun {
 
     private static final Duration WINDOW = Duration.ofSeconds(1);
 
-    Ppm highest = Ppm.NONE;
+    Share highest = Share.NONE;
 
     private Instant now = Simulation.START;
 
@@ -24,8 +25,8 @@ final class PlannedRun {
     private RunState state;
 
     PlannedRun(StepPlan plan) {
-        RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW);
-        state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000), bounds,
+        RunBounds bounds = new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW);
+        state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Share(250_000), bounds,
                 RunTimeouts.DEFAULT, Simulation.START, Redirect.SPLIT, StartConditions.NONE, null, plan));
     }
 
@@ -66,7 +67,7 @@ final class PlannedRun {
                 all.estimate());
     }
 
-    Ppm share() {
+    Share share() {
         return state.askedShare();
     }
 
@@ -82,7 +83,7 @@ final class PlannedRun {
         state = RunDecider.decide(state, event, now).state();
     }
 
-    private WindowVerdict verdict(Ppm share, Judgement judgement, SearchAdvice.Action advice) {
+    private WindowVerdict verdict(Share share, Judgement judgement, SearchAdvice.Action advice) {
         double load = 1000 * share.ratio();
         return new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW, judgement,
                 List.of(new RuleResult("latency", "x", Judgement.HOLDS, 0.1, 0.2, 0.5, "seconds", false, "",
@@ -90,7 +91,7 @@ final class PlannedRun {
                 List.of(), new SearchAdvice(advice, 10, SearchAdvice.Phase.ENDED, "the search", 1),
                 new TrafficSample(load, Math.round(load), 0, 1, 0.01, 0.1, share),
                 new TrafficSample(1000 - load, 1000 - Math.round(load), 0, 1, 0.01, 0.1,
-                        Ppm.ofRatio(1 - share.ratio())),
+                        Share.ofRatio(1 - share.ratio())),
                 1000, 0, null);
     }
 }

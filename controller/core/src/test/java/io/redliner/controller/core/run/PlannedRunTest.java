@@ -4,9 +4,9 @@ package io.redliner.controller.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
@@ -73,8 +73,8 @@ class PlannedRunTest {
 
     @Test
     void a_capacity_without_a_bottleneck_is_doubtful_when_that_was_the_question() {
-        RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
-        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000), bounds, RunTimeouts.DEFAULT,
+        RunBounds bounds = new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
+        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Share(250_000), bounds, RunTimeouts.DEFAULT,
                 Simulation.START, Redirect.SPLIT, StartConditions.NONE, null, new StepPlan.Attribution());
         CapacityEstimate estimate = new CapacityEstimate(400, 390, 410, "latency", 0.3, 0.2, 380.0, 420.0);
         RunEnd bare = new RunEnd(RunOutcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, "found"), estimate,
@@ -89,7 +89,7 @@ class PlannedRunTest {
     @Test
     void what_the_search_advises_does_not_matter_to_a_plan_that_steers() {
         for (SearchAdvice.Action action : SearchAdvice.Action.values()) {
-            StepPlan plan = new StepPlan.Hold(Profile.LOAD, LoadGoal.ofShare(new Ppm(300_000)), Duration.ZERO,
+            StepPlan plan = new StepPlan.Hold(Profile.LOAD, LoadGoal.ofShare(new Share(300_000)), Duration.ZERO,
                     Duration.ofSeconds(5), null);
             PlannedRun run = new PlannedRun(plan);
 
@@ -97,14 +97,14 @@ class PlannedRunTest {
             run.healthy(14, action);
 
             assertThat(run.ending().reason().code()).as("%s", action).isEqualTo(StopCode.SLA_HELD);
-            assertThat(run.highest).isEqualTo(new Ppm(300_000));
+            assertThat(run.highest).isEqualTo(new Share(300_000));
         }
     }
 
     @Test
     void a_plan_that_ends_for_want_of_answers_says_in_the_words_of_the_analyzer_why_there_were_none() {
         PlannedRun run = new PlannedRun(
-                new StepPlan.Hold(Profile.LOAD, LoadGoal.ofShare(new Ppm(300_000)), Duration.ZERO,
+                new StepPlan.Hold(Profile.LOAD, LoadGoal.ofShare(new Share(300_000)), Duration.ZERO,
                         Duration.ofMinutes(1), null));
 
         run.begin();

@@ -3,7 +3,8 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.util.List;
@@ -120,36 +121,36 @@ class PreflightTest {
         natural(scenario, 800, 200, 200);
         assertRefused(scenario, "20% of the route's requests go to 10.0.0.8:80, 10.0.0.9:80", "runtime.weights");
 
-        RunScenario owners = RunScenario.throughOwnersRoute(Ppm.NONE);
+        RunScenario owners = RunScenario.throughOwnersRoute(Share.NONE);
         natural(owners, 800, 200, 1);
         assertRefused(owners, "10.0.0.8:80, 10.0.0.9:80");
     }
 
     @Test
     void a_variant_that_was_declared_with_its_weight_is_no_reason() {
-        RunScenario owners = RunScenario.throughOwnersRoute(new Ppm(200_000));
+        RunScenario owners = RunScenario.throughOwnersRoute(new Share(200_000));
         natural(owners, 800, 200, 200);
         assertThat(owners.phase()).isEqualTo(RunPhase.BASELINE);
 
-        RunScenario wrong = RunScenario.throughOwnersRoute(new Ppm(100_000));
+        RunScenario wrong = RunScenario.throughOwnersRoute(new Share(100_000));
         natural(wrong, 800, 200, 200);
         assertRefused(wrong, "20% of the route's requests go to clusters that are no part", "it is 10%");
     }
 
     @Test
     void the_message_of_a_natural_share_that_differs_from_the_services_file_names_both() {
-        RunScenario owners = RunScenario.throughOwnersRoute(Ppm.NONE);
+        RunScenario owners = RunScenario.throughOwnersRoute(Share.NONE);
         natural(owners, 350, 17, 0);
         assertRefused(owners, "10.0.0.1:80 gets 4.8571% of the service's requests when nobody tests", "it is 25%");
     }
 
     @Test
     void on_an_owners_route_the_natural_share_has_to_be_known_well() {
-        RunScenario quiet = RunScenario.throughOwnersRoute(Ppm.NONE);
+        RunScenario quiet = RunScenario.throughOwnersRoute(Share.NONE);
         natural(quiet, 8, 2, 0);
         assertRefused(quiet, "too few requests to tell the natural share: 40 to 10.0.0.1:80 so far, 100 are needed");
 
-        RunScenario slow = RunScenario.throughOwnersRoute(Ppm.NONE);
+        RunScenario slow = RunScenario.throughOwnersRoute(Share.NONE);
         slow.decide(new RunEvent.Submitted(List.of("r1")));
         for (int second = 0; second < 9; second++) {
             slow.natural(40, 10, 0);

@@ -4,7 +4,7 @@ package io.redliner.controller.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,15 +63,15 @@ final class Promises {
     }
 
     private void share(RunState before, RunEvent event, RunState.Leased after, Instant now) {
-        Ppm share = after.course().share();
+        Share share = after.course().share();
         assertThat(share.above(facts.bounds().maxShare())).as("share %s", share).isFalse();
         if (before instanceof RunState.Leased earlier && !(after instanceof RunState.Restoring)
                 && !(after instanceof RunState.Paused) && share.above(earlier.course().share())) {
-            Ppm current = earlier.course().share();
-            double highest = current.value() == 0
-                    ? facts.naturalShare().value()
-                    : current.value() * facts.bounds().maxRaise();
-            assertThat((double) share.value()).as("raise").isLessThanOrEqualTo(highest);
+            Share current = earlier.course().share();
+            double highest = current.ppm() == 0
+                    ? facts.naturalShare().ppm()
+                    : current.ppm() * facts.bounds().maxRaise();
+            assertThat((double) share.ppm()).as("raise").isLessThanOrEqualTo(highest);
             assertThat(event).isInstanceOf(RunEvent.VerdictArrived.class);
             WindowVerdict verdict = ((RunEvent.VerdictArrived) event).verdict();
             assertThat(verdict.judgement()).isIn(Judgement.HOLDS,
@@ -147,7 +147,7 @@ final class Promises {
     }
 
     /** What the proxies do, whether the controller lives or not. */
-    void trafficAt(Instant now, Ppm share, RunState state) {
+    void trafficAt(Instant now, Share share, RunState state) {
         boolean tested = share.above(facts.naturalShare());
         if (tested) {
             assertThat(share.above(facts.bounds().maxShare())).isFalse();
@@ -157,7 +157,7 @@ final class Promises {
     }
 
     /** The dead-man's switch. */
-    void crashedSince(Instant crash, Instant now, Ppm share) {
+    void crashedSince(Instant crash, Instant now, Share share) {
         if (now.isAfter(crash.plus(facts.times().leaseTtl()))) {
             assertThat(share).isEqualTo(facts.naturalShare());
         }
@@ -168,7 +168,7 @@ final class Promises {
                 .isInstanceOf(IllegalTransitionException.class);
     }
 
-    void ended(RunState.Finished finished, Ppm share, Instant now, boolean crashed) {
+    void ended(RunState.Finished finished, Share share, Instant now, boolean crashed) {
         assertThat(finalRecords).isEqualTo(1);
         if (finished.restored().acknowledged()) {
             assertThat(share).isEqualTo(facts.naturalShare());

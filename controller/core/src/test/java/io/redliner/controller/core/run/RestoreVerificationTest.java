@@ -3,7 +3,9 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -67,7 +69,7 @@ class RestoreVerificationTest {
             scenario.after(Duration.ofSeconds(1));
             scenario.decide(new RunEvent.Tick());
             if (scenario.phase() == RunPhase.RESTORING) {
-                scenario.measured(new Ppm(400_123));
+                scenario.measured(new Share(400_123));
             }
         }
 
@@ -87,7 +89,7 @@ class RestoreVerificationTest {
         scenario.decide(new RunEvent.AbortRequested("stop"));
         scenario.after(Duration.ofMillis(40));
         changed(new FleetChange(kind, instance, scenario.now(), "says node-1"));
-        measureUntilFinished(new Ppm(measured));
+        measureUntilFinished(new Share(measured));
 
         assertThat(restored().proof()).isEqualTo(proof);
         if (proof == RestoreProof.Proof.ACKNOWLEDGED) {
@@ -102,7 +104,7 @@ class RestoreVerificationTest {
         scenario.after(Duration.ofMillis(40));
         changed(new FleetChange(FleetChange.Kind.EJECTED, "10.0.0.1:80", scenario.now(), ""),
                 new FleetChange(FleetChange.Kind.RETURNED, "10.0.0.1:80", scenario.now(), ""));
-        measureUntilFinished(Ppm.NONE);
+        measureUntilFinished(Share.NONE);
 
         assertThat(restored().proof()).isEqualTo(RestoreProof.Proof.CONTRADICTED);
     }
@@ -113,7 +115,7 @@ class RestoreVerificationTest {
                 List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")), List.of(changes))));
     }
 
-    private void measureUntilFinished(Ppm measured) {
+    private void measureUntilFinished(Share measured) {
         for (int second = 0; second < 6 && scenario.phase() == RunPhase.RESTORING; second++) {
             scenario.after(Duration.ofSeconds(1));
             scenario.decide(new RunEvent.Tick());
@@ -124,7 +126,7 @@ class RestoreVerificationTest {
     }
 
     /** The proxies' word does not come, and the lease runs out. */
-    private void expired(Ppm measured) {
+    private void expired(Share measured) {
         scenario.ramping(400);
         scenario.decide(new RunEvent.AbortRequested("stop"));
         for (int half = 0; half < 20 && scenario.phase() == RunPhase.RESTORING; half++) {
@@ -138,7 +140,7 @@ class RestoreVerificationTest {
 
     @Test
     void a_share_that_stays_another_outranks_the_lease_that_ran_out() {
-        expired(new Ppm(621_777));
+        expired(new Share(621_777));
 
         assertThat(restored().proof()).isEqualTo(RestoreProof.Proof.CONTRADICTED_AFTER_EXPIRY);
         assertThat(restored().traffic()).isEqualTo(RestoreProof.Traffic.NOT_NATURAL);

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,8 +28,8 @@ class RunDeciderTest {
     private List<RunCommand> commands = List.of();
 
     private static RunFacts facts(double harmBudget) {
-        RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), harmBudget, WINDOW);
-        return new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000), bounds, RunTimeouts.DEFAULT, START);
+        RunBounds bounds = new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), harmBudget, WINDOW);
+        return new RunFacts("run", "shop", "10.0.0.1:80", 7, new Share(250_000), bounds, RunTimeouts.DEFAULT, START);
     }
 
     private void decide(RunEvent event) {
@@ -54,7 +55,7 @@ class RunDeciderTest {
         return new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW, judgement, List.of(), List.of(),
                 new SearchAdvice(action, target, SearchAdvice.Phase.RAMPING, "advice", (int) sequence),
                 new TrafficSample(1000 * share().ratio(), Math.round(1000 * share().ratio()), 0, 1, 0.01, 0.1, share()),
-                new TrafficSample(750, 1000 - Math.round(1000 * share().ratio()), 0, 1, 0.01, 0.1, new Ppm(750_000)),
+                new TrafficSample(750, 1000 - Math.round(1000 * share().ratio()), 0, 1, 0.01, 0.1, new Share(750_000)),
                 1000, 0,
                 new CapacityEstimate(400, 390, 410, "latency", 0.3, 0.2, 380.0, 420.0));
     }
@@ -80,7 +81,7 @@ class RunDeciderTest {
         return ((RunState.Leased) state).course().lease().newest();
     }
 
-    private Ppm share() {
+    private Share share() {
         return lease().share();
     }
 
@@ -101,7 +102,7 @@ class RunDeciderTest {
     void prepares_with_a_lease_at_the_natural_share() {
         decide(new RunEvent.Submitted(List.of("r1")));
 
-        assertThat(share()).isEqualTo(new Ppm(250_000));
+        assertThat(share()).isEqualTo(new Share(250_000));
         assertThat(commands).containsExactly(new RunCommand.PublishRun(RunPhase.PREPARING),
                 new RunCommand.SendLease(lease()));
         assertThat(lease().expiresAt()).isEqualTo(START.plusSeconds(5));
@@ -124,7 +125,7 @@ class RunDeciderTest {
     void turns_the_target_load_into_a_share() {
         ramping();
 
-        assertThat(share()).isEqualTo(new Ppm(400_000));
+        assertThat(share()).isEqualTo(new Share(400_000));
         assertThat(commands).contains(new RunCommand.SendLease(lease()), new RunCommand.PublishRun(RunPhase.RAMPING));
     }
 
@@ -132,14 +133,14 @@ class RunDeciderTest {
     void clips_a_raise_to_the_factor_and_to_the_cap() {
         ramping();
         judged(Judgement.BREACHED, SearchAdvice.Action.SHED, 100);
-        assertThat(share()).isEqualTo(new Ppm(100_000));
+        assertThat(share()).isEqualTo(new Share(100_000));
 
         healthy(900);
-        assertThat(share()).isEqualTo(new Ppm(200_000));
+        assertThat(share()).isEqualTo(new Share(200_000));
         healthy(900);
         healthy(900);
 
-        assertThat(share()).isEqualTo(new Ppm(600_000));
+        assertThat(share()).isEqualTo(new Share(600_000));
     }
 
     @Test
@@ -148,7 +149,7 @@ class RunDeciderTest {
 
         judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.SHED, 200);
 
-        assertThat(share()).isEqualTo(new Ppm(200_000));
+        assertThat(share()).isEqualTo(new Share(200_000));
         assertThat(commands).first().isInstanceOf(RunCommand.SendLease.class);
     }
 
@@ -157,7 +158,7 @@ class RunDeciderTest {
         ramping();
         after(WINDOW);
         status(ReportedLeaseState.APPLIED);
-        Ppm before = share();
+        Share before = share();
 
         judged(Judgement.BREACHED, SearchAdvice.Action.GO, 500);
         assertThat(share()).isEqualTo(before);
@@ -177,14 +178,14 @@ class RunDeciderTest {
         ramping();
         after(WINDOW);
         judged(Judgement.HOLDS, SearchAdvice.Action.GO, 500);
-        assertThat(share()).as("not acknowledged yet").isEqualTo(new Ppm(400_000));
+        assertThat(share()).as("not acknowledged yet").isEqualTo(new Share(400_000));
 
         status(ReportedLeaseState.APPLIED);
         sequence++;
         judged(Judgement.HOLDS, SearchAdvice.Action.GO, 500);
-        assertThat(share()).as("a verdict is missing").isEqualTo(new Ppm(400_000));
+        assertThat(share()).as("a verdict is missing").isEqualTo(new Share(400_000));
         judged(Judgement.HOLDS, SearchAdvice.Action.GO, 500);
-        assertThat(share()).isEqualTo(new Ppm(500_000));
+        assertThat(share()).isEqualTo(new Share(500_000));
     }
 
     @Test
@@ -192,9 +193,9 @@ class RunDeciderTest {
         ramping();
 
         judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 400);
-        assertThat(share()).isEqualTo(new Ppm(400_000));
+        assertThat(share()).isEqualTo(new Share(400_000));
         judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 400);
-        assertThat(share()).isEqualTo(new Ppm(250_000));
+        assertThat(share()).isEqualTo(new Share(250_000));
         judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 400);
 
         assertThat(ending().outcome()).isEqualTo(RunOutcome.INCONCLUSIVE);
@@ -209,11 +210,11 @@ class RunDeciderTest {
             status(ReportedLeaseState.APPLIED);
             decide(new RunEvent.Tick());
         }
-        assertThat(share()).isEqualTo(new Ppm(400_000));
+        assertThat(share()).isEqualTo(new Share(400_000));
 
         after(Duration.ofMillis(250));
         decide(new RunEvent.Tick());
-        assertThat(share()).isEqualTo(new Ppm(250_000));
+        assertThat(share()).isEqualTo(new Share(250_000));
         after(Duration.ofSeconds(1));
         decide(new RunEvent.Tick());
 
@@ -272,8 +273,8 @@ class RunDeciderTest {
             decide(new RunEvent.VerdictArrived(
                     new WindowVerdict("run", 7, asked.sequence(), asked.windowStart(), WINDOW,
                             asked.judgement(), asked.sla(), asked.guards(), asked.advice(),
-                            new TrafficSample(250, 250, 0, 1, 0.01, 0.1, new Ppm(250_000)),
-                            new TrafficSample(750, 750, 0, 1, 0.01, 0.1, new Ppm(750_000)), 1000, 0, null)));
+                            new TrafficSample(250, 250, 0, 1, 0.01, 0.1, new Share(250_000)),
+                            new TrafficSample(750, 750, 0, 1, 0.01, 0.1, new Share(750_000)), 1000, 0, null)));
         }
 
         assertThat(ending().reason().code()).isEqualTo(StopCode.SHARE_NOT_FOLLOWED);

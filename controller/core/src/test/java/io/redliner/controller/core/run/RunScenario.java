@@ -3,8 +3,9 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** One run of one service with 1000 requests/s, driven event by event. The SUT's natural share is a quarter. */
 final class RunScenario {
 
-    static final Ppm NATURAL = new Ppm(250_000);
+    static final Share NATURAL = new Share(250_000);
 
     private static final Duration WINDOW = Duration.ofSeconds(1);
 
@@ -36,8 +37,8 @@ final class RunScenario {
         this(clearance, null, Redirect.SPLIT);
     }
 
-    private RunScenario(StartConditions clearance, @Nullable Ppm elsewhere, Redirect redirect) {
-        RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW);
+    private RunScenario(StartConditions clearance, @Nullable Share elsewhere, Redirect redirect) {
+        RunBounds bounds = new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW);
         state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, NATURAL, bounds, RunTimeouts.DEFAULT,
                 now, redirect, clearance, null, null, null, elsewhere));
     }
@@ -48,7 +49,7 @@ final class RunScenario {
     }
 
     /** Through a route of its owner's, which sends this part of its requests to clusters that are no part of the test. */
-    static RunScenario throughOwnersRoute(Ppm elsewhere) {
+    static RunScenario throughOwnersRoute(Share elsewhere) {
         return new RunScenario(StartConditions.NONE, elsewhere, Redirect.SPLIT);
     }
 
@@ -76,7 +77,7 @@ final class RunScenario {
         return course().lease().newest();
     }
 
-    Ppm share() {
+    Share share() {
         return lease().share();
     }
 
@@ -107,13 +108,13 @@ final class RunScenario {
     }
 
     /** A healthy window in which the SUT got another share than the one that was asked for. */
-    WindowVerdict verdictOf(Ppm measured) {
+    WindowVerdict verdictOf(Share measured) {
         return verdict(Judgement.HOLDS, new SearchAdvice(SearchAdvice.Action.HOLD, 250, SearchAdvice.Phase.RAMPING,
                 "advice", (int) ++sequence), measured);
     }
 
     /** A healthy window in which the SUT got this share of what the lease speaks of, and so many of all 1000 requests. */
-    WindowVerdict verdictOf(Ppm measured, long sut) {
+    WindowVerdict verdictOf(Share measured, long sut) {
         WindowVerdict all = verdictOf(measured);
         return new WindowVerdict(all.runId(), all.epoch(), all.sequence(), all.windowStart(), all.windowLength(),
                 all.judgement(), all.sla(), all.guards(), all.advice(),
@@ -127,13 +128,13 @@ final class RunScenario {
         state = stored;
     }
 
-    private WindowVerdict verdict(Judgement judgement, SearchAdvice advice, Ppm measured) {
+    private WindowVerdict verdict(Judgement judgement, SearchAdvice advice, Share measured) {
         double load = RATE * measured.ratio();
         return new WindowVerdict("run", state.facts().epoch(), sequence, now.minus(WINDOW), WINDOW, judgement,
                 List.of(),
                 List.of(), advice, new TrafficSample(load, Math.round(load), 0, 1, 0.01, 0.1, measured),
                 new TrafficSample(RATE - load, Math.round(RATE - load), 0, 1, 0.01, 0.1,
-                        Ppm.ofRatio(1 - measured.ratio())),
+                        Share.ofRatio(1 - measured.ratio())),
                 RATE, 0, new CapacityEstimate(400, 390, 410, "latency", 0.3, 0.2, 380.0, 420.0));
     }
 
@@ -149,11 +150,11 @@ final class RunScenario {
         status(ReportedLeaseState.APPLIED);
         SearchAdvice advice = new SearchAdvice(SearchAdvice.Action.HOLD, sut, SearchAdvice.Phase.BASELINE, "natural",
                 (int) ++sequence);
-        Ppm share = Ppm.ofRatio((double) sut / Math.max(1, service));
+        Share share = Share.ofRatio((double) sut / Math.max(1, service));
         decide(new RunEvent.VerdictArrived(new WindowVerdict("run", state.facts().epoch(), sequence, now.minus(WINDOW),
                 WINDOW, Judgement.HOLDS, List.of(), List.of(), advice,
                 new TrafficSample(sut, sut, 0, 1, 0.01, 0.1, share, service),
-                new TrafficSample(service - sut, service - sut, 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share.ratio()),
+                new TrafficSample(service - sut, service - sut, 0, 1, 0.01, 0.1, Share.ofRatio(1 - share.ratio()),
                         service),
                 service, 0, null, null,
                 elsewhere == 0 ? null : new Elsewhere(elsewhere, List.of("10.0.0.8:80", "10.0.0.9:80")))));
@@ -183,7 +184,7 @@ final class RunScenario {
     }
 
     /** A window in which the SUT got another share than the one that was asked for. */
-    void measured(Ppm share) {
+    void measured(Share share) {
         SearchAdvice advice = new SearchAdvice(SearchAdvice.Action.HOLD, 250, SearchAdvice.Phase.ENDED, "back",
                 (int) ++sequence);
         decide(new RunEvent.VerdictArrived(verdict(Judgement.HOLDS, advice, share)));

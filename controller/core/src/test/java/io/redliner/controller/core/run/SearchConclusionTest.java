@@ -3,8 +3,9 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.SearchConclusion.Validity;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +66,7 @@ class SearchConclusionTest {
     }
 
     private static WindowVerdict verdict(SearchAdvice.Action action, Validity validity) {
-        TrafficSample traffic = new TrafficSample(400, 400, 0, 4, 0.01, 0.1, new Ppm(400_000));
+        TrafficSample traffic = new TrafficSample(400, 400, 0, 4, 0.01, 0.1, new Share(400_000));
         return new WindowVerdict("run", 7, 1, Instant.EPOCH, Duration.ofSeconds(1), Judgement.HOLDS, List.of(),
                 List.of(), new SearchAdvice(action, 0, SearchAdvice.Phase.ENDED, "advice", 3), traffic, traffic, 1000,
                 0,

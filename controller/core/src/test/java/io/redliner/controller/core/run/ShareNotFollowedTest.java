@@ -4,7 +4,7 @@ package io.redliner.controller.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +16,8 @@ class ShareNotFollowedTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    private static final List<LeaseHistory.Asked> ASKED = List.of(new LeaseHistory.Asked(new Ppm(400_000), START, 1L));
+    private static final List<LeaseHistory.Asked> ASKED = List
+            .of(new LeaseHistory.Asked(new Share(400_000), START, 1L));
 
     /** After so many windows, at each of which 30 % arrived. */
     private static ShareDeviationCheck after(int windows, long completed, @Nullable Long shareRequests) {
@@ -24,8 +25,8 @@ class ShareNotFollowedTest {
     }
 
     private static ShareDeviationCheck after(int windows, long completed, @Nullable Long shareRequests, double grain) {
-        TrafficSample sut = new TrafficSample(100, completed, 0, 1, 0.01, 0.1, new Ppm(300_000), shareRequests);
-        TrafficSample peers = new TrafficSample(100, completed, 0, 1, 0.01, 0.1, new Ppm(700_000), shareRequests);
+        TrafficSample sut = new TrafficSample(100, completed, 0, 1, 0.01, 0.1, new Share(300_000), shareRequests);
+        TrafficSample peers = new TrafficSample(100, completed, 0, 1, 0.01, 0.1, new Share(700_000), shareRequests);
         ShareDeviationCheck audit = ShareDeviationCheck.CLEAN;
         for (int window = 1; window <= windows; window++) {
             audit = audit.after(new WindowVerdict("run", 7, window, START.plusSeconds(10 + window),
@@ -61,12 +62,12 @@ class ShareNotFollowedTest {
 
     @Test
     void is_reported_with_both_shares_and_the_interval() {
-        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
-                new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1)),
+        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Share(250_000),
+                new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1)),
                 RunTimeouts.DEFAULT, START);
 
-        RunEnd ending = StopConditions.shareNotFollowed(facts, new Ppm(400_000),
-                new TrafficSample(250, 250, 0, 1, 0.01, 0.1, new Ppm(250_000), 1000L));
+        RunEnd ending = StopConditions.shareNotFollowed(facts, new Share(400_000),
+                new TrafficSample(250, 250, 0, 1, 0.01, 0.1, new Share(250_000), 1000L));
 
         assertThat(ending.reason().code()).isEqualTo(StopCode.SHARE_NOT_FOLLOWED);
         assertThat(ending.reason().detail())
@@ -77,13 +78,13 @@ class ShareNotFollowedTest {
     /** Known values; those at the ends are z^2 / (n + z^2). */
     @Test
     void the_interval_is_wilsons() {
-        ShareInterval half = ShareInterval.of(new Ppm(500_000), 100);
+        ShareInterval half = ShareInterval.of(new Share(500_000), 100);
         assertThat(half.low()).isCloseTo(0.40383, within(1e-5));
         assertThat(half.high()).isCloseTo(0.59617, within(1e-5));
-        ShareInterval none = ShareInterval.of(Ppm.NONE, 10);
+        ShareInterval none = ShareInterval.of(Share.NONE, 10);
         assertThat(none.low()).isZero();
         assertThat(none.high()).isCloseTo(0.27753, within(1e-5));
-        ShareInterval all = ShareInterval.of(new Ppm(Ppm.WHOLE), 10);
+        ShareInterval all = ShareInterval.of(new Share(Share.WHOLE_PPM), 10);
         assertThat(all.low()).isCloseTo(0.72247, within(1e-5));
         assertThat(all.high()).isCloseTo(1, within(1e-9)).isLessThanOrEqualTo(1);
     }
@@ -91,6 +92,6 @@ class ShareNotFollowedTest {
     @Test
     void without_requests_there_is_no_interval() {
         assertThat(TrafficSample.NONE.shareInterval()).isEmpty();
-        assertThat(new TrafficSample(0, 0, 0, 0, null, null, Ppm.NONE, 0L).shareInterval()).isEmpty();
+        assertThat(new TrafficSample(0, 0, 0, 0, null, null, Share.NONE, 0L).shareInterval()).isEmpty();
     }
 }

@@ -3,7 +3,8 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,14 +18,14 @@ class SideBySideTest {
 
     private static final Duration WINDOW = Duration.ofSeconds(1);
 
-    private static final Ppm NATURAL = new Ppm(250_000);
+    private static final Share NATURAL = new Share(250_000);
 
     private Instant now = START;
 
     private long sequence;
 
     private RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, NATURAL,
-            new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW), RunTimeouts.DEFAULT, START));
+            new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW), RunTimeouts.DEFAULT, START));
 
     private void decide(RunEvent event) {
         state = RunDecider.decide(state, event, now).state();
@@ -53,7 +54,7 @@ class SideBySideTest {
         decide(new RunEvent.VerdictArrived(new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW,
                 Judgement.HOLDS, List.of(), List.of(),
                 new SearchAdvice(SearchAdvice.Action.GO, target, SearchAdvice.Phase.RAMPING, "go", (int) sequence), sut,
-                new TrafficSample(750, 1000 - sut.completed(), 0, 1, 0.01, 0.1, new Ppm(750_000)), 1000, 0, null)));
+                new TrafficSample(750, 1000 - sut.completed(), 0, 1, 0.01, 0.1, new Share(750_000)), 1000, 0, null)));
     }
 
     private Lease lease() {
@@ -104,7 +105,7 @@ class SideBySideTest {
         applied("r1");
         judged(500);
 
-        assertThat(lease().share()).as("what r1 has in force is in force everywhere").isEqualTo(new Ppm(500_000));
+        assertThat(lease().share()).as("what r1 has in force is in force everywhere").isEqualTo(new Share(500_000));
         seconds(10, "r1");
         assertThat(state).as("r2 has fallen silent, and nobody misses it").isInstanceOf(RunState.Ramping.class);
     }
@@ -152,7 +153,7 @@ class SideBySideTest {
         now = now.plus(WINDOW);
         applied("r2");
         judged(500);
-        assertThat(lease().share()).isEqualTo(new Ppm(500_000));
+        assertThat(lease().share()).isEqualTo(new Share(500_000));
     }
 
     @Test
@@ -164,7 +165,7 @@ class SideBySideTest {
         idle("r1");
         judged(500);
         applied("r2");
-        Ppm before = lease().share();
+        Share before = lease().share();
 
         idle("r2");
         judged(550);
@@ -175,7 +176,7 @@ class SideBySideTest {
         applied("r1");
         judged(550);
 
-        assertThat(lease().share()).isEqualTo(new Ppm(550_000));
+        assertThat(lease().share()).isEqualTo(new Share(550_000));
     }
 
     @Test

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import java.time.Duration;
 import java.util.List;
@@ -14,10 +14,10 @@ final class SimulatedPlan {
 
     private SimulatedPlan() {}
 
-    static StepPlan of(Random random, Ppm natural, double rate) {
+    static StepPlan of(Random random, Share natural, double rate) {
         LoadGoal goal = random.nextBoolean()
                 ? LoadGoal.ofRate(rate * natural.ratio() * (0.5 + 2 * random.nextDouble()))
-                : LoadGoal.ofShare(Ppm.ofRatio(natural.ratio() * (0.5 + 2 * random.nextDouble())));
+                : LoadGoal.ofShare(Share.ofRatio(natural.ratio() * (0.5 + 2 * random.nextDouble())));
         Duration ramp = Duration.ofSeconds(random.nextInt(10));
         Duration hold = Duration.ofSeconds(2 + random.nextInt(10));
         return switch (random.nextInt(4)) {

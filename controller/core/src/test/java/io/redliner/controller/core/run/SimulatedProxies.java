@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -57,7 +57,7 @@ final class SimulatedProxies {
     }
 
     /** What the SUT gets of the traffic. */
-    Ppm share(Ppm natural, Instant now) {
+    Share share(Share natural, Instant now) {
         if (left && at == 0) {
             return carried == null || !carriedUntil.isAfter(now) ? natural : carried.share();
         }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -50,7 +52,7 @@ final class SimulatedRedirector {
         }
     }
 
-    Ppm share() {
+    Share share() {
         return lease == null || expired || lease.released() ? facts.naturalShare() : lease.share();
     }
 

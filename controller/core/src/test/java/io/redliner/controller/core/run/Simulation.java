@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.lease.FleetChange;
 import io.redliner.contract.redirect.Redirect;
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -124,8 +125,8 @@ public final class Simulation {
         this.random = new Random(seed);
         this.harmful = harmful;
         this.window = random.nextBoolean() ? Duration.ofSeconds(1) : Duration.ofMillis(200);
-        Ppm natural = new Ppm(50_000 + random.nextInt(200_000));
-        Ppm highest = new Ppm(natural.value() + random.nextInt(500_000));
+        Share natural = new Share(50_000 + random.nextInt(200_000));
+        Share highest = new Share(natural.ppm() + random.nextInt(500_000));
         RunBounds bounds = new RunBounds(highest, 1.2 + random.nextDouble() * 2,
                 Duration.ofSeconds((planned ? 50 : 30) + random.nextInt(120)),
                 0.001 + random.nextDouble() * (harmful ? 0.03 : planned ? 0.5 : 0.05), window);
@@ -292,7 +293,7 @@ public final class Simulation {
         }
     }
 
-    private Ppm share() {
+    private Share share() {
         return proxies.share(facts.naturalShare(), now);
     }
 
@@ -328,9 +329,9 @@ public final class Simulation {
                         failure(load > 1.3 * capacity)),
                 List.of(rule("guard", guard)),
                 advice(load, breached),
-                new TrafficSample(load, requests, 0, 1, 0.01, 0.1, Ppm.ofRatio(share), null,
+                new TrafficSample(load, requests, 0, 1, 0.01, 0.1, Share.ofRatio(share), null,
                         List.of(new GaugeSample("cpu", load / RATE, "ratio"))),
-                new TrafficSample(RATE - load, others, 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share)),
+                new TrafficSample(RATE - load, others, 0, 1, 0.01, 0.1, Share.ofRatio(1 - share)),
                 RATE * (0.9 + random.nextDouble() * 0.2),
                 breached ? (harmful ? 1 : random.nextDouble()) * load * seconds : 0,
                 new CapacityEstimate(capacity, capacity * 0.9, capacity * 1.1, "latency", 0.2, 0.1, capacity, capacity),

@@ -4,7 +4,8 @@ package io.redliner.controller.core.run;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** All raises of one step together reach {@code maxRaise} times the share at which the step began. */
 class StepStartShareTest {
 
-    private static final Ppm HALF = new Ppm(500_000);
+    private static final Share HALF = new Share(500_000);
 
     /** The limit counted from the share before the last change, which was half as much, when the first verdict did not raise the share. */
     @ParameterizedTest
@@ -36,7 +37,7 @@ class StepStartShareTest {
                     SearchAdvice.Phase.RAMPING, "the same step", step.number()), verdict.estimate())));
         }
 
-        assertThat(run.share()).isEqualTo(new Ppm(590_000));
+        assertThat(run.share()).isEqualTo(new Share(590_000));
         assertThat(run.course().step()).extracting(Step::startShare).isEqualTo(HALF);
     }
 }

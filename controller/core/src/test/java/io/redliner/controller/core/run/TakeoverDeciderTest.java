@@ -3,6 +3,7 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +24,7 @@ class TakeoverDeciderTest {
         scenario.decide(TAKEN);
 
         assertThat(scenario.phase()).isEqualTo(RunPhase.RAMPING);
-        assertThat(scenario.share().value()).isEqualTo(400_000);
+        assertThat(scenario.share().ppm()).isEqualTo(400_000);
         assertThat(scenario.lease().epoch()).isEqualTo(9);
         assertThat(scenario.lease().sequence()).isEqualTo(sequence + 1);
         assertThat(scenario.commands()).containsExactly(new RunCommand.SendLease(scenario.lease()),
@@ -78,7 +79,7 @@ class TakeoverDeciderTest {
         scenario.decide(new RunEvent.Tick());
 
         assertThat(scenario.phase()).isEqualTo(RunPhase.RAMPING);
-        assertThat(scenario.share().value()).isEqualTo(400_000);
+        assertThat(scenario.share().ppm()).isEqualTo(400_000);
     }
 
     @Test
@@ -102,7 +103,7 @@ class TakeoverDeciderTest {
 
         scenario.decide(new RunEvent.VerdictArrived(RunScenario.ofEpoch(old, 7)));
 
-        assertThat(scenario.share().value()).isEqualTo(400_000);
+        assertThat(scenario.share().ppm()).isEqualTo(400_000);
     }
 
     @Test

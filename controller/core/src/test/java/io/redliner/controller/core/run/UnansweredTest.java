@@ -3,7 +3,7 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +14,7 @@ class UnansweredTest {
 
     private final RunScenario scenario = new RunScenario();
 
-    private static final Ppm RAISED = new Ppm(400_000);
+    private static final Share RAISED = new Share(400_000);
 
     @Test
     void a_verdict_without_an_answer_does_not_lengthen_the_wait_for_one() {

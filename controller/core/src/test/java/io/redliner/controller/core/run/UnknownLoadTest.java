@@ -3,9 +3,10 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A zero that stands for "not known" is never the load that a SUT gets. */
 class UnknownLoadTest {
 
-    private static final Ppm RAISED = new Ppm(400_000);
+    private static final Share RAISED = new Share(400_000);
 
     private final RunScenario scenario = new RunScenario();
 
@@ -78,12 +79,12 @@ class UnknownLoadTest {
 
     @Test
     void a_plan_of_its_own_stays_where_it_is_while_the_services_rate_is_not_known() {
-        PlannedRun run = new PlannedRun(new StepPlan.Overload(Profile.SPIKE, LoadGoal.ofShare(new Ppm(500_000)),
+        PlannedRun run = new PlannedRun(new StepPlan.Overload(Profile.SPIKE, LoadGoal.ofShare(new Share(500_000)),
                 Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofSeconds(20)));
         run.begin();
         run.healthy(8, SearchAdvice.Action.HOLD);
-        Ppm before = run.share();
-        assertThat(before.above(new Ppm(250_000))).isTrue();
+        Share before = run.share();
+        assertThat(before.above(new Share(250_000))).isTrue();
 
         run.withoutRate();
 
@@ -104,6 +105,6 @@ class UnknownLoadTest {
         }
 
         assertThat(run.phase()).as("ten seconds of too little traffic would end it").isNotEqualTo(RunPhase.RESTORING);
-        assertThat(run.share().above(new Ppm(249_000))).isTrue();
+        assertThat(run.share().above(new Share(249_000))).isTrue();
     }
 }

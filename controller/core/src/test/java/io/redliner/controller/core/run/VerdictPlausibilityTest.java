@@ -3,9 +3,9 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.SearchConclusion.Validity;
 import io.redliner.controller.core.run.SearchConclusion.ValidityCheck;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
@@ -28,7 +28,7 @@ class VerdictPlausibilityTest {
     private static final SearchConclusion CHECKED = new SearchConclusion(List.of(),
             List.of(new ValidityCheck("littles-law", Validity.OK, null, null, "", "")));
 
-    private static final TrafficSample TRAFFIC = new TrafficSample(40, 40, 0, 1, 0.01, 0.1, new Ppm(400_000));
+    private static final TrafficSample TRAFFIC = new TrafficSample(40, 40, 0, 1, 0.01, 0.1, new Share(400_000));
 
     private static WindowVerdict verdict(SearchAdvice.Action action, double capacity, String limitingRule,
             @Nullable SearchConclusion conclusion) {
@@ -145,7 +145,7 @@ class VerdictPlausibilityTest {
     private static WindowVerdict window(double sut, double service) {
         WindowVerdict done = verdict(SearchAdvice.Action.DONE, 44, "latency", CHECKED);
         return new WindowVerdict("run", 7, 1, Instant.EPOCH, Duration.ofSeconds(1), Judgement.HOLDS, List.of(),
-                List.of(), done.advice(), new TrafficSample(sut, 40, 0, 1, 0.01, 0.1, new Ppm(400_000)), TRAFFIC,
+                List.of(), done.advice(), new TrafficSample(sut, 40, 0, 1, 0.01, 0.1, new Share(400_000)), TRAFFIC,
                 service, 0, done.estimate(), CHECKED, null);
     }
 

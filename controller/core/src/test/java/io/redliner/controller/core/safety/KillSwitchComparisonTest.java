@@ -3,6 +3,7 @@ package io.redliner.controller.core.safety;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.KillSwitch;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

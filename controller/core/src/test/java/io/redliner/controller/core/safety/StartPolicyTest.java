@@ -4,6 +4,7 @@ package io.redliner.controller.core.safety;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.contract.lease.KillSwitch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.redliner.controller.core.stepplan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.Ppm;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.Profile;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
@@ -125,7 +125,7 @@ class HoldTest {
 
     @Test
     void a_load_below_the_natural_one_is_gone_down_to() {
-        Track less = new Track(load(LoadGoal.ofShare(new Ppm(50_000))));
+        Track less = new Track(load(LoadGoal.ofShare(new Share(50_000))));
 
         assertThat(less.run(120).kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
         assertThat(less.loads.getLast()).isEqualTo(50);
@@ -133,7 +133,7 @@ class HoldTest {
 
     @Test
     void smoke_needs_an_answer_of_each_rule_at_the_natural_load() {
-        StepPlan smoke = new StepPlan.Hold(Profile.SMOKE, LoadGoal.ofShare(new Ppm(100_000)), Duration.ZERO,
+        StepPlan smoke = new StepPlan.Hold(Profile.SMOKE, LoadGoal.ofShare(new Share(100_000)), Duration.ZERO,
                 Duration.ofSeconds(10), null);
         Track track = new Track(smoke);
 
@@ -143,7 +143,7 @@ class HoldTest {
 
     @Test
     void smoke_does_not_wait_for_what_decides_nothing_and_does_for_a_guard() {
-        StepPlan smoke = new StepPlan.Hold(Profile.SMOKE, LoadGoal.ofShare(new Ppm(100_000)), Duration.ZERO,
+        StepPlan smoke = new StepPlan.Hold(Profile.SMOKE, LoadGoal.ofShare(new Share(100_000)), Duration.ZERO,
                 Duration.ofSeconds(10), null);
         Track informational = new Track(smoke);
         informational.unanswered = new WindowSample.RuleSeen("pages", true, false, Judgement.INCONCLUSIVE, null, null);

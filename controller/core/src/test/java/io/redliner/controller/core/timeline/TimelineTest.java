@@ -4,6 +4,7 @@ package io.redliner.controller.core.timeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
@@ -11,7 +12,6 @@ import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,11 +46,11 @@ class TimelineTest {
                 ? Judgement.BREACHED
                 : random.nextInt(30) == 0 ? Judgement.INCONCLUSIVE : Judgement.HOLDS;
         TrafficSample sut = new TrafficSample(load, idle ? 0 : 250, random.nextInt(3), random.nextInt(9),
-                idle ? null : p99 / 3, idle ? null : p99, Ppm.ofRatio(load / 1000), 1000L,
+                idle ? null : p99 / 3, idle ? null : p99, Share.ofRatio(load / 1000), 1000L,
                 random.nextBoolean() ? List.of(new GaugeSample("cpu", random.nextDouble(), "ratio")) : List.of());
-        TrafficSample peers = new TrafficSample(1000 - load, 750, 0, 3, 0.01, 0.05, Ppm.ofRatio(1 - load / 1000),
+        TrafficSample peers = new TrafficSample(1000 - load, 750, 0, 3, 0.01, 0.05, Share.ofRatio(1 - load / 1000),
                 1000L);
-        return new JudgedWindow(number < 20 ? "Baseline" : "Ramping", Ppm.ofRatio(random.nextDouble()),
+        return new JudgedWindow(number < 20 ? "Baseline" : "Ramping", Share.ofRatio(random.nextDouble()),
                 new WindowVerdict("run", 1,
                         number + 1, START.plusSeconds(number), WINDOW, judgement,
                         List.of(rule("latency", "latency.p99 <= duration('200ms')", false, p99)), List.of(),
@@ -204,8 +204,8 @@ class TimelineTest {
 
     @Test
     void what_was_not_measured_is_absent_and_not_0() {
-        TrafficSample idle = new TrafficSample(0, 0, 0, 0, null, null, Ppm.NONE, 0L);
-        Timeline timeline = timeline(List.of(new JudgedWindow("Baseline", Ppm.ofRatio(0.25),
+        TrafficSample idle = new TrafficSample(0, 0, 0, 0, null, null, Share.NONE, 0L);
+        Timeline timeline = timeline(List.of(new JudgedWindow("Baseline", Share.ofRatio(0.25),
                 new WindowVerdict("run", 1, 1, START, WINDOW,
                         Judgement.INCONCLUSIVE, List.of(), List.of(),
                         new SearchAdvice(SearchAdvice.Action.NONE, 0, SearchAdvice.Phase.UNKNOWN,
@@ -244,7 +244,7 @@ class TimelineTest {
                 sut, sut, 1000, 0, null);
 
         assertThat(LatencyRuleSelector.of(verdict)).contains(tail);
-        assertThat(LatencyRuleSelector.utilisation(new JudgedWindow("Ramping", Ppm.ofRatio(0.2), verdict)))
+        assertThat(LatencyRuleSelector.utilisation(new JudgedWindow("Ramping", Share.ofRatio(0.2), verdict)))
                 .isEqualTo(tail.utilisation());
     }
 

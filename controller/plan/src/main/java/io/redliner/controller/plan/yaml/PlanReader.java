@@ -2,6 +2,7 @@
 package io.redliner.controller.plan.yaml;
 
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -10,7 +11,6 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.PlanSafety;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.Ratio;
@@ -180,7 +180,7 @@ public final class PlanReader {
         if (limits == null) {
             return usual;
         }
-        Ppm maxShare = limits.optional("maxShare", text -> PlanLimits.requireMaxShare(Ppm.parse(text)),
+        Share maxShare = limits.optional("maxShare", text -> PlanLimits.requireMaxShare(Share.parse(text)),
                 usual.maxShare());
         Factor maxRaise = limits.optional("maxRaise", Factor::parse, usual.maxRaise());
         Duration maxDuration = limits.optional("maxDuration",

@@ -4,11 +4,11 @@ package io.redliner.controller.plan.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.RuleCompiler;
 import java.lang.management.ManagementFactory;
@@ -65,7 +65,7 @@ class PlanReaderTest {
         assertThat(plan.sut()).isEqualTo(new SutChoice.Named("10.0.3.17:8080"));
         assertThat(plan.labels()).containsEntry("team", "profile");
         assertThat(plan.sla()).extracting("name").containsExactly("latency", "errors");
-        assertThat(plan.limits().maxShare()).isEqualTo(new Ppm(600_000));
+        assertThat(plan.limits().maxShare()).isEqualTo(new Share(600_000));
         assertThat(plan.limits().window()).isEqualTo(Duration.ofMillis(500));
         assertThat(plan.limits().harmBudget().asDouble()).isEqualTo(0.0001);
     }

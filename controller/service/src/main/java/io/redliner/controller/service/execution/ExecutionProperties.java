@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.contract.KillSwitches;
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.run.RunTimeouts;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -27,7 +27,7 @@ public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @Defaul
 
     private static final Duration MAX_TICK_INTERVAL = Duration.ofMillis(500);
 
-    private static final Duration MAX_WATCH_INTERVAL = Duration.ofMillis(KillSwitches.MAX_REPEAT_INTERVAL_MILLIS);
+    private static final Duration MAX_WATCH_INTERVAL = Duration.ofMillis(KillSwitch.MAX_REPEAT_INTERVAL_MILLIS);
 
     private static final int MAX_THREADS = 16;
 

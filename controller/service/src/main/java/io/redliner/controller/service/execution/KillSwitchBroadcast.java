@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.port.CommandPublisher;
-import io.redliner.controller.core.safety.KillSwitch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

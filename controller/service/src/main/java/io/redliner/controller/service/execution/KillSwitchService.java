@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.contract.KillSwitches;
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.StopCode;
-import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.core.safety.KillSwitchComparison;
 import io.redliner.controller.core.safety.KillSwitchEffect;
 import io.redliner.controller.service.persistence.EmergencyQueries;
@@ -28,7 +27,7 @@ public final class KillSwitchService {
     private static final Logger LOG = LoggerFactory.getLogger(KillSwitchService.class);
 
     /** The time that {@link #release} waits for the redirectors at most. */
-    static final Duration RELEASE_TIMEOUT = Duration.ofMillis(KillSwitches.RELEASE_DELAY_MILLIS).multipliedBy(3);
+    static final Duration RELEASE_TIMEOUT = Duration.ofMillis(KillSwitch.RELEASE_DELAY_MILLIS).multipliedBy(3);
 
     private static final Duration RELEASE_POLL = Duration.ofMillis(50);
 
@@ -146,7 +145,7 @@ public final class KillSwitchService {
     private void awaitRelease() {
         Instant published = clock.instant();
         // A redirector whose report of the engaged switch is still under way obeys it for as long.
-        Instant earliest = published.plusMillis(KillSwitches.RELEASE_DELAY_MILLIS);
+        Instant earliest = published.plusMillis(KillSwitch.RELEASE_DELAY_MILLIS);
         try {
             while (clock.instant().isBefore(earliest)
                     || catalog.killSwitches().stream().anyMatch(KillSwitch::engaged)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.WorkerScheduler;
@@ -8,7 +9,6 @@ import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.StartConditions;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.safety.Freeze;
-import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.service.persistence.BulkheadDataSource;
 import io.redliner.controller.service.persistence.SafetyRepository;
 import java.time.Duration;

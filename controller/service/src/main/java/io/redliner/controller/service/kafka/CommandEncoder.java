@@ -11,7 +11,6 @@ import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.safety.KillSwitch;
 import java.time.Duration;
 import java.util.List;
 
@@ -37,7 +36,7 @@ public final class CommandEncoder {
                 .addAllGuards(rules(rules.guards()))
                 .setLimits(limits(facts.bounds()))
                 .setWindowLengthMs(facts.bounds().window().toMillis())
-                .setNaturalSharePpm(facts.naturalShare().value())
+                .setNaturalSharePpm(facts.naturalShare().ppm())
                 .addAllOverdueLimitsMicros(
                         rules.latencyLimits().stream().map(CommandEncoder::micros).sorted().distinct()
                                 .toList())
@@ -63,28 +62,17 @@ public final class CommandEncoder {
                 .setEpoch(lease.epoch())
                 .setSequence(lease.sequence())
                 .setSut(facts.sut())
-                .setSharePpm(lease.share().value())
+                .setSharePpm(lease.share().ppm())
                 .setIssuedAtMs(lease.issuedAt().toEpochMilli())
                 .setExpiresAtMs(lease.expiresAt().toEpochMilli())
                 .setTtlMs(lease.ttl().toMillis())
                 .setReleased(lease.released())
                 // The natural share is always allowed.
-                .setMaxSharePpm(Math.max(facts.bounds().maxShare().value(), facts.naturalShare().value()));
+                .setMaxSharePpm(Math.max(facts.bounds().maxShare().ppm(), facts.naturalShare().ppm()));
         if (!facts.redirect().plain()) {
             message.setRedirect(RedirectCodec.write(facts.redirect()));
         }
         return message.build();
-    }
-
-    /** The kill switch as the redirectors receive it. */
-    public static io.redliner.contract.v1.Lease killSwitch(KillSwitch killSwitch) {
-        return io.redliner.contract.v1.Lease.newBuilder()
-                .setKillSwitch(io.redliner.contract.v1.KillSwitch.newBuilder()
-                        .setEngaged(killSwitch.engaged())
-                        .setActor(killSwitch.actor())
-                        .setReason(killSwitch.reason())
-                        .setAtMs(killSwitch.at().toEpochMilli()))
-                .build();
     }
 
     private static long micros(Duration duration) {
@@ -93,7 +81,7 @@ public final class CommandEncoder {
 
     private static Limits limits(RunBounds bounds) {
         return Limits.newBuilder()
-                .setMaxSharePpm(bounds.maxShare().value())
+                .setMaxSharePpm(bounds.maxShare().ppm())
                 .setMaxRaise(bounds.maxRaise())
                 .setMaxDurationMs(bounds.maxDuration().toMillis())
                 .setHarmBudget(bounds.harmBudget())

@@ -4,17 +4,13 @@ package io.redliner.controller.service.kafka;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
+import io.redliner.contract.consumer.SkippedRecordException;
+import io.redliner.contract.consumer.TopicTail;
 import io.redliner.contract.text.NotUtf8Exception;
 import io.redliner.contract.text.Utf8;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
@@ -23,41 +19,41 @@ import org.springframework.context.SmartLifecycle;
  * is lost and some come twice. A record that cannot be understood is counted and skipped. When a record cannot be stored, or
  * Kafka is away, the consumer tries again.
  */
-final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler {
+final class DeploymentConsumer implements SmartLifecycle, TopicTail.Handler {
 
     /** The consumer group with the default topic prefix. */
     static final String GROUP = "redliner-controller-deployments";
 
-    private final KafkaProperties kafka;
+    private static final int MAX_POLL_RECORDS = 50;
 
     private final DeploymentListener listener;
 
-    private final String group;
+    private final RecordCounter recordCounter;
 
-    private final TopicConsumer topicConsumer;
+    private final TopicTail topicTail;
 
     /** @param group whose members share the deployments */
     DeploymentConsumer(KafkaProperties kafka, InstantSource clock, MeterRegistry meters, DeploymentListener listener,
             String group) {
-        this.kafka = kafka;
         this.listener = listener;
-        this.group = group;
-        this.topicConsumer = new TopicConsumer("controller-deployments", this::consumer, this, meters, clock);
+        this.recordCounter = new RecordCounter(meters);
+        this.topicTail = TopicTail.ofGroup("controller-deployments", kafka, group, MAX_POLL_RECORDS, Topic.DEPLOYMENTS,
+                this, clock, System::nanoTime);
     }
 
     @Override
     public void start() {
-        topicConsumer.start();
+        topicTail.start();
     }
 
     @Override
     public void stop() {
-        topicConsumer.close();
+        topicTail.close();
     }
 
     @Override
     public boolean isRunning() {
-        return topicConsumer.alive();
+        return topicTail.alive();
     }
 
     @Override
@@ -67,40 +63,24 @@ final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler 
 
     /** Returns true while deployments are being read. */
     boolean reading() {
-        return topicConsumer.reading();
+        return topicTail.reading();
     }
 
     /** The error that ended the reading thread; null when there was none. */
     @Nullable
     String broken() {
-        return topicConsumer.broken();
-    }
-
-    private Consumer<byte[], byte[]> consumer() {
-        return new KafkaConsumer<>(
-                kafka.client(Map.of(
-                        ConsumerConfig.GROUP_ID_CONFIG,
-                        group, ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
-                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest", ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 50,
-                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 5000, ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                        4000, ConsumerConfig.CLIENT_ID_CONFIG, group)),
-                new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return topicTail.broken();
     }
 
     @Override
-    public void place(Consumer<byte[], byte[]> consumer) {
-        consumer.subscribe(List.of(kafka.topics().name(Topic.DEPLOYMENTS)));
+    public void take(ConsumerRecord<byte[], byte @Nullable []> message) throws SkippedRecordException {
+        String position = "kafka-" + message.partition() + "-" + message.offset() + "-" + message.timestamp();
+        listener.deployment(text(RecordCounter.valueOf(message)), Instant.ofEpochMilli(message.timestamp()), position);
     }
 
     @Override
-    public void take(ConsumerRecord<byte[], byte[]> consumed) throws SkippedRecordException {
-        String position = "kafka-" + consumed.partition() + "-" + consumed.offset() + "-" + consumed.timestamp();
-        listener.deployment(text(consumed.value()), Instant.ofEpochMilli(consumed.timestamp()), position);
-    }
-
-    @Override
-    public void taken(Consumer<byte[], byte[]> consumer) {
-        consumer.commitSync();
+    public long count(String topic, String result) {
+        return recordCounter.count(topic, result);
     }
 
     private static String text(byte[] value) throws SkippedRecordException {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kafka;
 
+import io.redliner.contract.consumer.SkippedRecordException;
 import java.time.Instant;
 
 /** Takes deployments that were reported in Kafka. */

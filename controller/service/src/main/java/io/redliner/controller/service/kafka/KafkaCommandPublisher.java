@@ -5,13 +5,13 @@ import com.google.protobuf.MessageLite;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.safety.KillSwitch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -81,7 +81,7 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
 
     @Override
     public void publishKillSwitch(KillSwitch killSwitch, DeliveryCallback callback) {
-        send(leaseSender, Topic.LEASES, "", CommandEncoder.killSwitch(killSwitch), callback);
+        send(leaseSender, Topic.LEASES, "", killSwitch.topicRecord(), callback);
     }
 
     private void send(ExecutorService sender, Topic topic, String service, MessageLite message,

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kafka;
 
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.catalog.ServiceReport.Standing;
-import io.redliner.controller.core.port.TimestampRange;
-import io.redliner.controller.core.run.FleetChange;
 import io.redliner.controller.core.run.RedirectorReport;
-import io.redliner.controller.core.run.ReportedLeaseState;
-import io.redliner.controller.core.safety.KillSwitch;
-import io.redliner.controller.plan.Ppm;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what redirectors send. */
@@ -47,7 +45,7 @@ public final class LeaseStatusDecoder {
                 status.getInstancesList()
                         .stream()
                         .map(instance -> new ServiceReport.KnownInstance(TextSanitizer.of(instance.getAddress()),
-                                new Ppm(instance.getNaturalSharePpm())))
+                                new Share(instance.getNaturalSharePpm())))
                         .toList(),
                 status.getProxiesList()
                         .stream()
@@ -57,17 +55,12 @@ public final class LeaseStatusDecoder {
                         .toList(),
                 Math.max(status.getProxiesConnected(),
                         (int) status.getProxiesList().stream().filter(ProxyStatus::getConnected).count()),
-                status.hasElsewherePpm() ? new Ppm(status.getElsewherePpm()) : null,
-                status.hasKillSwitch() ? killSwitch(status.getKillSwitch()) : null);
-    }
-
-    private static KillSwitch killSwitch(io.redliner.contract.v1.KillSwitch killSwitch) {
-        return new KillSwitch(killSwitch.getEngaged(), TextSanitizer.of(killSwitch.getActor()),
-                TextSanitizer.of(killSwitch.getReason()), instant(killSwitch.getAtMs()));
+                status.hasElsewherePpm() ? new Share(status.getElsewherePpm()) : null,
+                status.hasKillSwitch() ? KillSwitch.read(status.getKillSwitch(), TextSanitizer::of) : null);
     }
 
     private static ServiceReport.KnownLease lease(LeaseStatus status) {
-        Standing standing = switch (state(status.getState())) {
+        Standing standing = switch (ReportedLeaseState.read(status.getState())) {
             case PENDING, APPLIED -> status.getRunId().isEmpty() ? Standing.NATURAL : Standing.FOLLOWED;
             case REJECTED -> Standing.REFUSED;
             case NATURAL, EXPIRED, FAILED, UNKNOWN -> Standing.NATURAL;
@@ -84,7 +77,8 @@ public final class LeaseStatusDecoder {
     public static RedirectorReport redirectorReport(LeaseStatus status) {
         return new RedirectorReport(TextSanitizer.of(status.getRedirector()), TextSanitizer.of(status.getRunId()),
                 status.getEpoch(),
-                status.getLeaseSequence(), state(status.getState()), TextSanitizer.of(status.getReason()),
+                status.getLeaseSequence(), ReportedLeaseState.read(status.getState()),
+                TextSanitizer.of(status.getReason()),
                 status.getProxiesList()
                         .stream()
                         .map(proxy -> new RedirectorReport.ProxyReport(TextSanitizer.of(proxy.getNode()),
@@ -92,36 +86,6 @@ public final class LeaseStatusDecoder {
                                 TextSanitizer.of(proxy.getAckedVersion()), TextSanitizer.of(proxy.getWantedVersion()),
                                 TextSanitizer.of(proxy.getError())))
                         .toList(),
-                status.getChangesList().stream().map(LeaseStatusDecoder::change).toList());
-    }
-
-    private static FleetChange change(io.redliner.contract.v1.FleetChange change) {
-        FleetChange.Kind kind = switch (change.getKind()) {
-            case FLEET_CHANGE_KIND_ADDED -> FleetChange.Kind.ADDED;
-            case FLEET_CHANGE_KIND_REMOVED -> FleetChange.Kind.REMOVED;
-            case FLEET_CHANGE_KIND_EJECTED -> FleetChange.Kind.EJECTED;
-            case FLEET_CHANGE_KIND_RETURNED -> FleetChange.Kind.RETURNED;
-            case FLEET_CHANGE_KIND_REWEIGHTED -> FleetChange.Kind.REWEIGHTED;
-            case FLEET_CHANGE_KIND_UNSPECIFIED, UNRECOGNIZED -> FleetChange.Kind.UNKNOWN;
-        };
-        return new FleetChange(kind, TextSanitizer.of(change.getInstance()), instant(change.getAtMs()),
-                TextSanitizer.of(change.getDetail()));
-    }
-
-    /** The nearest instant that the database can store. */
-    private static Instant instant(long millis) {
-        return TimestampRange.nearest(Instant.ofEpochMilli(millis));
-    }
-
-    private static ReportedLeaseState state(io.redliner.contract.v1.LeaseState state) {
-        return switch (state) {
-            case LEASE_STATE_NATURAL -> ReportedLeaseState.NATURAL;
-            case LEASE_STATE_PENDING -> ReportedLeaseState.PENDING;
-            case LEASE_STATE_APPLIED -> ReportedLeaseState.APPLIED;
-            case LEASE_STATE_REJECTED -> ReportedLeaseState.REJECTED;
-            case LEASE_STATE_EXPIRED -> ReportedLeaseState.EXPIRED;
-            case LEASE_STATE_FAILED -> ReportedLeaseState.FAILED;
-            case LEASE_STATE_UNSPECIFIED, UNRECOGNIZED -> ReportedLeaseState.UNKNOWN;
-        };
+                status.getChangesList().stream().map(change -> FleetChange.read(change, TextSanitizer::of)).toList());
     }
 }

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.kafka;
 
 import io.redliner.contract.limit.OwnLimit;
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.Finding;
 import io.redliner.contract.v1.Resource;
 import io.redliner.contract.v1.RuleVerdict;
@@ -20,7 +21,6 @@ import io.redliner.controller.core.run.SearchConclusion.Validity;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.core.stepplan.RuleCounts;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,7 +151,7 @@ public final class VerdictDecoder {
         requireWithin("share requests", traffic.getShareRequests(), 0, Long.MAX_VALUE);
         return new TrafficSample(finite(traffic.getRequestsPerSecond()), traffic.getCompleted(), traffic.getErrors(),
                 traffic.getInFlight(), traffic.hasLatencyP50() ? known(traffic.getLatencyP50()) : null,
-                traffic.hasLatencyP99() ? known(traffic.getLatencyP99()) : null, new Ppm(traffic.getSharePpm()),
+                traffic.hasLatencyP99() ? known(traffic.getLatencyP99()) : null, new Share(traffic.getSharePpm()),
                 tellsShareRequests(verdict) ? traffic.getShareRequests() : null, gauges(traffic));
     }
 

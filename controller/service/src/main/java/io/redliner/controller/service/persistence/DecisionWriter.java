@@ -3,6 +3,7 @@ package io.redliner.controller.service.persistence;
 
 import static java.util.Objects.requireNonNull;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.DecisionRecord;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
@@ -12,7 +13,6 @@ import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.Step;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -158,7 +158,7 @@ final class DecisionWriter {
                 .param("nanos", numbers(made, one -> beyondMicros(one.decidedAt())))
                 .param("phases", texts(made, one -> one.after().state().phase().wireName()))
                 .param("notables", flags(made, one -> notable(one.before().state(), one.event(), one.after().state())))
-                .param("asked", numbers(made, one -> (long) one.after().state().askedShare().value()))
+                .param("asked", numbers(made, one -> (long) one.after().state().askedShare().ppm()))
                 .param("inForce", made.stream().map(DecisionWriter::inForce).toArray(Long[]::new))
                 .param("events", texts(made, one -> event(one, windows)))
                 .param("decisions", texts(made, this::decision))
@@ -170,8 +170,8 @@ final class DecisionWriter {
     }
 
     private static @Nullable Long inForce(DecisionRecord made) {
-        Ppm share = JournalRows.inForce(made.event(), made.after().state());
-        return share == null ? null : (long) share.value();
+        Share share = JournalRows.inForce(made.event(), made.after().state());
+        return share == null ? null : (long) share.ppm();
     }
 
     /** The event as JSON. A verdict whose window is stored already names the window only. */
@@ -209,7 +209,7 @@ final class DecisionWriter {
         static @Nullable Window of(DecisionRecord made) {
             return made.event() instanceof RunEvent.VerdictArrived arrived
                     && made.before().state() instanceof RunState.Leased leased
-                            ? new Window(made, arrived.verdict(), leased.course().share().value())
+                            ? new Window(made, arrived.verdict(), leased.course().share().ppm())
                             : null;
         }
 

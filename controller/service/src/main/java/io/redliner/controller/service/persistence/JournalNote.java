@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunEvent;
-import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param inForce the share that was in force at the end of the window that it is made about; absent without one
  * @param moved whether the harm of that window is the test's; absent without one, and in what was stored before it was kept
  */
-public record JournalNote(long sequence, Instant decidedAt, RunEvent event, String phase, Ppm asked,
-        @Nullable Ppm inForce, @Nullable Boolean moved, List<RunCommand> commands) {
+public record JournalNote(long sequence, Instant decidedAt, RunEvent event, String phase, Share asked,
+        @Nullable Share inForce, @Nullable Boolean moved, List<RunCommand> commands) {
 
     public JournalNote {
         commands = List.copyOf(commands);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.plan.Ppm;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -77,12 +77,12 @@ final class JournalRows {
         RunEvent event = json.event(text.event());
         JsonNode decision = json.tree(text.decision());
         Integer inForce = text.inForce();
-        return new JournalNote(text.sequence(), text.decidedAt(), event, text.phase(), new Ppm(text.asked()),
-                inForce == null ? null : new Ppm(inForce), text.moved(), json.commands(decision));
+        return new JournalNote(text.sequence(), text.decidedAt(), event, text.phase(), new Share(text.asked()),
+                inForce == null ? null : new Share(inForce), text.moved(), json.commands(decision));
     }
 
     /** The share that was in force at the end of the window that an event is about; absent without one. */
-    static @Nullable Ppm inForce(RunEvent event, RunState after) {
+    static @Nullable Share inForce(RunEvent event, RunState after) {
         if (!(event instanceof RunEvent.VerdictArrived arrived)) {
             return null;
         }

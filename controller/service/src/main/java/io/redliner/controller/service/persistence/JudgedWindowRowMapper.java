@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.plan.Ppm;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -48,7 +48,7 @@ final class JudgedWindowRowMapper {
 
     private Callable<JudgedWindow> reading(ResultSet row) throws SQLException {
         String phase = row.getString("window_phase");
-        Ppm asked = new Ppm(row.getInt("asked_ppm"));
+        Share asked = new Share(row.getInt("asked_ppm"));
         Boolean moved = row.getObject("moved", Boolean.class);
         String content = row.getString("content");
         return () -> new JudgedWindow(phase, asked, moved, json.read(content, WindowVerdict.class));

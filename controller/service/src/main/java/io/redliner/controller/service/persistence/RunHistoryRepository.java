@@ -3,9 +3,9 @@ package io.redliner.controller.service.persistence;
 
 import static java.util.Objects.requireNonNull;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.JudgedWindow;
-import io.redliner.controller.plan.Ppm;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -64,7 +64,7 @@ public final class RunHistoryRepository {
      * @param phaseBefore absent of a run's first decision
      * @param askedBefore absent while no lease was out
      */
-    public record DecisionRow(JournalNote note, @Nullable String phaseBefore, @Nullable Ppm askedBefore) {}
+    public record DecisionRow(JournalNote note, @Nullable String phaseBefore, @Nullable Share askedBefore) {}
 
     /** The first and the last beginning of the run's windows that began within some time; empty without any. */
     public Optional<Span> span(String runId, @Nullable Instant from, @Nullable Instant to) {
@@ -185,7 +185,7 @@ public final class RunHistoryRepository {
         Row<Long, JournalNote> read = journal.note(row, runId);
         String phaseBefore = row.getString("phase_before");
         int share = row.getInt("share_before");
-        Ppm askedBefore = row.wasNull() ? null : new Ppm(share);
+        Share askedBefore = row.wasNull() ? null : new Share(share);
         return new Row<>(read.position(), read.content().map(note -> new DecisionRow(note, phaseBefore, askedBefore)));
     }
 }

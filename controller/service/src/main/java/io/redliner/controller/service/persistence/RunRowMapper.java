@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunBounds;
@@ -9,7 +10,6 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.UnreadableRunRecovery;
 import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.Ppm;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -85,7 +85,8 @@ final class RunRowMapper {
         RunFacts stored = storedFacts(row.getString("facts"));
         return stored != null && stored.runId().equals(id) && stored.service().equals(service)
                 ? stored
-                : new RunFacts(id, service, sut, epoch, Ppm.NONE, RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT,
+                : new RunFacts(id, service, sut, epoch, Share.NONE, RunBounds.of(PlanLimits.DEFAULT),
+                        RunTimeouts.DEFAULT,
                         submittedAt);
     }
 

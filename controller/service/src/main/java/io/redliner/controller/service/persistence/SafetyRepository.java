@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.safety.Freeze;
-import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.core.safety.KillSwitchEffect;
 import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.core.safety.StartRequest;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.contract.consumer.SkippedRecordException;
 import io.redliner.controller.core.schedule.Deployment;
 import io.redliner.controller.core.schedule.Firing;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.kafka.DeploymentListener;
-import io.redliner.controller.service.kafka.SkippedRecordException;
 import io.redliner.controller.service.persistence.DeploymentRepository;
 import io.redliner.controller.service.persistence.FiringRepository;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.submission;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
@@ -22,7 +23,6 @@ import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.sut.SutSelection;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.KillSwitchService;
@@ -99,9 +99,9 @@ public final class RunSubmissionService {
      * @param chosen why this SUT; absent when the plan names it
      * @param elsewhere see {@link RunFacts}
      */
-    public record Resolved(Plan plan, String planHash, String sut, Ppm naturalShare, List<String> redirectors,
+    public record Resolved(Plan plan, String planHash, String sut, Share naturalShare, List<String> redirectors,
             List<String> peers, @Nullable String holder, long seenEpoch, @Nullable StepPlan steps,
-            @Nullable SutSelection chosen, @Nullable Ppm elsewhere) {}
+            @Nullable SutSelection chosen, @Nullable Share elsewhere) {}
 
     /**
      * The cause of a run.
@@ -174,7 +174,7 @@ public final class RunSubmissionService {
     }
 
     private void requireFeasible(Plan plan, @Nullable StepPlan steps, KnownInstance sut) {
-        Ppm maxShare = plan.limits().maxShare();
+        Share maxShare = plan.limits().maxShare();
         if (maxShare.equals(sut.naturalShare()) && Feasibility.raises(steps, sut.naturalShare())) {
             throw new RunRejectedException(RejectionReason.SHARE_LIMIT_BELOW_NATURAL,
                     "maxShare " + maxShare + " is the natural share of " + sut.address()

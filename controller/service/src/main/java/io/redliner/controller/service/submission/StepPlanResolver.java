@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.submission;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.stepplan.StepPlanFactory;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
@@ -44,7 +44,7 @@ final class StepPlanResolver {
      * @throws RunRejectedException when the load cannot be had
      */
     @Nullable
-    StepPlan steps(Plan plan, String instance, Ppm natural) {
+    StepPlan steps(Plan plan, String instance, Share natural) {
         Double known = capacities.newest(plan.service(), instance).map(CapacityRecord::low).orElse(null);
         return StepPlanFactory.of(plan, natural, known).orElse(null);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.submission;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.capacity.InstanceFacts;
 import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
@@ -13,7 +14,6 @@ import io.redliner.controller.core.sut.SutCandidate;
 import io.redliner.controller.core.sut.SutSelection;
 import io.redliner.controller.core.sut.SutSelector;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.SutChoice.Selected;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.RolloutRepository;
@@ -83,6 +83,6 @@ final class SutResolver {
 
     /** An instance without natural traffic is out of rotation; above the largest share no run of the plan can begin. */
     private static boolean canBeTested(KnownInstance instance, Plan plan) {
-        return instance.naturalShare().above(Ppm.NONE) && !instance.naturalShare().above(plan.limits().maxShare());
+        return instance.naturalShare().above(Share.NONE) && !instance.naturalShare().above(plan.limits().maxShare());
     }
 }

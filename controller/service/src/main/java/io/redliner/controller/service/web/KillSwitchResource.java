@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.safety.KillSwitch;
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.safety.KillSwitchEffect;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.execution.KillSwitchService;

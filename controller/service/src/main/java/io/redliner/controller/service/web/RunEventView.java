@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunEvent;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.persistence.JournalNote;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ record RunEventView(long sequence, Instant at, String event, String phase, doubl
 
     /** The window that a decision is about; absent when it is about something else. */
     static @Nullable WindowView window(JournalNote note) {
-        Ppm inForce = note.inForce();
+        Share inForce = note.inForce();
         return note.event() instanceof RunEvent.VerdictArrived arrived && inForce != null
                 ? WindowView.of(new JudgedWindow(note.phase(), inForce, note.moved(), arrived.verdict()),
                         note.asked().ratio())

@@ -4,6 +4,7 @@ package io.redliner.controller.service.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.Lease;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.InMemoryRunRepository;
@@ -19,7 +20,6 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.safety.StartRequest;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.scene.FakeDataPlane;
@@ -101,11 +101,11 @@ class DatabaseOutageTest {
     private StoredRun registered(String service) throws Exception {
         String id = "run-of-" + service;
         String plan = new PlanWriter().write(reader.read(Scene.plan(service, service)));
-        RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.5, Duration.ofMillis(100));
+        RunBounds bounds = new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.5, Duration.ofMillis(100));
         NewRun run = new NewRun(id, service, "hash", plan,
                 new StartRequest(service, "default", time.instant(), Duration.ofMinutes(30)), null, 0,
                 (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:8080", epoch,
-                        new Ppm(FakeDataPlane.NATURAL_PPM), bounds, RunTimeouts.DEFAULT, time.instant()),
+                        new Share(FakeDataPlane.NATURAL_PPM), bounds, RunTimeouts.DEFAULT, time.instant()),
                 null, "body");
         return ((Registration.Registered) repository.register(run)).run();
     }

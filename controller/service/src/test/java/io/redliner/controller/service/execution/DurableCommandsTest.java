@@ -3,9 +3,9 @@ package io.redliner.controller.service.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.v1.Lease;
 import io.redliner.controller.core.run.RunTimeouts;
-import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;

@@ -3,13 +3,13 @@ package io.redliner.controller.service.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.NewRun;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.safety.StartRequest;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import io.redliner.controller.service.persistence.UnreadableRows;
@@ -95,13 +95,13 @@ class LostWriteTest {
         String service = scene.newService();
         String id = UUID.randomUUID().toString();
         Instant now = scene.now();
-        RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
+        RunBounds bounds = new RunBounds(new Share(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
 
         RunRepository store = scene.context().getBean(RunRepository.class);
         store.register(
                 new NewRun(id, "plan", "hash", "{}", new StartRequest(service, "default", now, Duration.ofMinutes(30)),
                         null,
-                        0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Ppm(250_000), bounds,
+                        0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Share(250_000), bounds,
                                 RunTimeouts.DEFAULT, now),
                         null, "body"));
 

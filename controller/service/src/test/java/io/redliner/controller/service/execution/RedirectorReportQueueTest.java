@@ -3,8 +3,8 @@ package io.redliner.controller.service.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.controller.core.run.RedirectorReport;
-import io.redliner.controller.core.run.ReportedLeaseState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

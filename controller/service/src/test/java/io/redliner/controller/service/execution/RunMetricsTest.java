@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
@@ -14,7 +15,6 @@ import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.Simulation;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +38,8 @@ class RunMetricsTest {
 
     private void reported(String service, String... instances) {
         catalog.update(new ServiceReport(service, "r1", new KnownLease("", 1, Standing.NATURAL, ""),
-                Stream.of(instances).map(address -> new KnownInstance(address, new Ppm(500_000))).toList(), List.of()),
+                Stream.of(instances).map(address -> new KnownInstance(address, new Share(500_000))).toList(),
+                List.of()),
                 null);
     }
 

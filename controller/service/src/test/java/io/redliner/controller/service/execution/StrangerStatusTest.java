@@ -3,7 +3,6 @@ package io.redliner.controller.service.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.contract.KillSwitches;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.FleetChange;
 import io.redliner.contract.v1.FleetChangeKind;
@@ -70,7 +69,8 @@ class StrangerStatusTest {
                 send(forged(name, state).setReason("forged"));
                 scene.pass(Duration.ofMillis(200));
             }
-            send(forged(name, LeaseState.LEASE_STATE_EXPIRED).setReason(KillSwitches.ENGAGED_BY + "evil"));
+            send(forged(name, LeaseState.LEASE_STATE_EXPIRED)
+                    .setReason(io.redliner.contract.lease.KillSwitch.ENGAGED_BY + "evil"));
             send(forged(name, LeaseState.LEASE_STATE_APPLIED).setEpoch(plane.newestLease().getEpoch() + 1));
             send(forged(name, LeaseState.LEASE_STATE_APPLIED).setLeaseSequence(9_000));
             send(forged(name, LeaseState.LEASE_STATE_PENDING).addChanges(FleetChange.newBuilder()

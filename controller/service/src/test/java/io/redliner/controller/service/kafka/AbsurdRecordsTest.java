@@ -3,6 +3,7 @@ package io.redliner.controller.service.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
@@ -33,7 +34,6 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.VerdictPlausibility;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.testkit.AbsurdMessages;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,9 +49,9 @@ class AbsurdRecordsTest {
 
     private static final int RECORDS = 1_000;
 
-    private static final Ppm NATURAL = new Ppm(250_000);
+    private static final Share NATURAL = new Share(250_000);
 
-    private static final Ppm MAX_SHARE = new Ppm(600_000);
+    private static final Share MAX_SHARE = new Share(600_000);
 
     private final RunJsonMapper json = new RunJsonMapper();
 

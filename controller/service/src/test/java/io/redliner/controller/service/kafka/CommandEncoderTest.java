@@ -3,11 +3,13 @@ package io.redliner.controller.service.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.lease.FleetChange;
 import io.redliner.contract.redirect.Cohort;
 import io.redliner.contract.redirect.PathMatch;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.AttributeSource;
 import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.FleetChangeKind;
@@ -17,7 +19,6 @@ import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.controller.core.run.FleetChange;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunBounds;
@@ -31,7 +32,6 @@ import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartConditions;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -46,7 +46,7 @@ class CommandEncoderTest {
 
     @Test
     void only_the_lease_of_a_pause_moves_nothing_at_all() {
-        Lease lease = new Lease(7, 3, new Ppm(250_000), START, START.plusSeconds(5), Duration.ofSeconds(5), false);
+        Lease lease = new Lease(7, 3, new Share(250_000), START, START.plusSeconds(5), Duration.ofSeconds(5), false);
         RunFacts facts = facts(BY_USER);
         RunState.Pending before = new RunState.Pending(facts);
         RunProgress course = ((RunState.Leased) RunDecider.decide(before, new RunEvent.Submitted(List.of("r1")), START)
@@ -60,12 +60,12 @@ class CommandEncoderTest {
     }
 
     private static io.redliner.contract.v1.Lease lease(Redirect redirect, boolean released) {
-        return CommandEncoder.lease(facts(redirect), new Lease(7, 3, new Ppm(300_000), START, START.plusSeconds(5),
+        return CommandEncoder.lease(facts(redirect), new Lease(7, 3, new Share(300_000), START, START.plusSeconds(5),
                 Duration.ofSeconds(5), released));
     }
 
     private static RunFacts facts(Redirect redirect) {
-        return new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
+        return new RunFacts("run", "shop", "10.0.0.1:80", 7, new Share(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START, redirect, StartConditions.NONE, null,
                 null);
     }

@@ -4,6 +4,7 @@ package io.redliner.controller.service.kafka;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import io.redliner.contract.Topic;
+import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Verdict;
@@ -11,10 +12,9 @@ import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.core.run.Lease;
-import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunRules;
-import io.redliner.controller.core.safety.KillSwitch;
+import io.redliner.controller.core.run.RunState;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +76,7 @@ public final class InMemoryBus {
     /** Publishes a kill switch that comes from no controller. */
     public void publish(KillSwitch killSwitch) {
         readers.forEach(
-                reader -> reader.record(Topic.LEASES, "", CommandEncoder.killSwitch(killSwitch).toByteArray()));
+                reader -> reader.record(Topic.LEASES, "", killSwitch.topicRecord().toByteArray()));
     }
 
     /** One controller's way out. */
@@ -97,7 +97,7 @@ public final class InMemoryBus {
 
             @Override
             public void publishKillSwitch(KillSwitch killSwitch, CommandPublisher.DeliveryCallback callback) {
-                publish(Topic.LEASES, "", CommandEncoder.killSwitch(killSwitch), callback);
+                publish(Topic.LEASES, "", killSwitch.topicRecord(), callback);
             }
         };
     }

@@ -8,6 +8,7 @@ import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Lease;
@@ -19,7 +20,6 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartConditions;
 import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.testkit.TestBroker;
 import io.redliner.testkit.TestKit;
 import java.time.Duration;
@@ -37,7 +37,7 @@ class LateTopicTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private static final RunState STATE = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7,
-            new Ppm(250_000), RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START, Redirect.SPLIT,
+            new Share(250_000), RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START, Redirect.SPLIT,
             StartConditions.NONE, null, null));
 
     private final TestBroker kafka = TestKit.sharedBroker();
@@ -71,7 +71,7 @@ class LateTopicTest {
 
     private void publishLease(KafkaCommandPublisher publisher) {
         publisher.publishLease(STATE,
-                new Lease(7, 3, new Ppm(250_000), START, START.plusSeconds(5), Duration.ofSeconds(5), true),
+                new Lease(7, 3, new Share(250_000), START, START.plusSeconds(5), Duration.ofSeconds(5), true),
                 outcome("release"));
     }
 

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.notifications;
 
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.port.StoredRun;
@@ -21,7 +22,6 @@ import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.NotificationEvent;
 import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +64,7 @@ final class Examples {
     static StoredRun loadTest(RunOutcome outcome, StopCode code) {
         StepPlan load = new StepPlan.Hold(Profile.LOAD, LoadGoal.ofRate(500), Duration.ZERO, Duration.ofSeconds(10),
                 null);
-        RunFacts facts = new RunFacts("r-1", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
+        RunFacts facts = new RunFacts("r-1", "shop", "10.0.0.1:80", 7, new Share(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, AT, Redirect.SPLIT, StartConditions.NONE, null,
                 load);
         RunState over = new RunState.Finished(facts, new RunEnd(outcome, new StopReason(code, "because"), null, null),

@@ -4,6 +4,7 @@ package io.redliner.controller.service.notifications;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.DecisionRecord;
 import io.redliner.controller.core.port.NewRun;
 import io.redliner.controller.core.port.RunRepository;
@@ -16,7 +17,6 @@ import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.core.safety.StartRequest;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.JdbcRunRepository;
@@ -119,10 +119,10 @@ final class NotifyScene implements AutoCloseable {
     StoredRun run(String notify) {
         String id = UUID.randomUUID().toString();
         String service = "service-" + id;
-        RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
+        RunBounds bounds = new RunBounds(new Share(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
         NewRun run = new NewRun(id, "weekly", "hash", "{\"spec\": {\"notify\": " + notify + "}}",
                 new StartRequest(service, "default", now, Duration.ofMinutes(30)), null, 0,
-                (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Ppm(250_000), bounds,
+                (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Share(250_000), bounds,
                         RunTimeouts.DEFAULT, now),
                 null, "body");
         try {

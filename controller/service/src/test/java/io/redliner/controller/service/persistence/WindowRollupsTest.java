@@ -3,6 +3,7 @@ package io.redliner.controller.service.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.GaugeSample;
@@ -19,7 +20,6 @@ import io.redliner.controller.core.timeline.Stretch;
 import io.redliner.controller.core.timeline.Timeline;
 import io.redliner.controller.core.timeline.TimelineMetric;
 import io.redliner.controller.core.timeline.TimelinePoint;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.SequentialTests;
 import io.redliner.controller.service.report.WindowAggregate;
@@ -82,8 +82,8 @@ class WindowRollupsTest {
 
     private static StoredRun run() {
         String id = UUID.randomUUID().toString();
-        RunState state = new RunState.Pending(new RunFacts(id, id, "a:1", 7, new Ppm(250_000),
-                new RunBounds(new Ppm(500_000), 2, Duration.ofHours(24), 0.01, WINDOW), RunTimeouts.DEFAULT, START));
+        RunState state = new RunState.Pending(new RunFacts(id, id, "a:1", 7, new Share(250_000),
+                new RunBounds(new Share(500_000), 2, Duration.ofHours(24), 0.01, WINDOW), RunTimeouts.DEFAULT, START));
         JDBC.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
                                  journal_sequence, submitted_at, first_state)
@@ -103,9 +103,9 @@ class WindowRollupsTest {
                 "seconds", false, "");
         TrafficSample sut = new TrafficSample(100 * random.nextDouble(), random.nextInt(20), random.nextInt(2), 3,
                 p99 / 2,
-                random.nextInt(20) == 0 ? null : p99, new Ppm(random.nextInt(500_000)), null,
+                random.nextInt(20) == 0 ? null : p99, new Share(random.nextInt(500_000)), null,
                 List.of(new GaugeSample("cpu", random.nextDouble(), "ratio")));
-        return new JudgedWindow(number < 100 ? "Baseline" : "Ramping", new Ppm(random.nextInt(500_000)),
+        return new JudgedWindow(number < 100 ? "Baseline" : "Ramping", new Share(random.nextInt(500_000)),
                 new WindowVerdict(run.id(), 7, number + 1, START.plus(WINDOW.multipliedBy(number)), WINDOW, judgement,
                         List.of(rule), List.of(),
                         new SearchAdvice(SearchAdvice.Action.GO, 100, SearchAdvice.Phase.RAMPING, "go", number / 50),
@@ -129,7 +129,7 @@ class WindowRollupsTest {
                 .param("times",
                         windows.stream().map(one -> one.verdict().windowStart().toString()).toArray(String[]::new))
                 .param("phases", windows.stream().map(JudgedWindow::phase).toArray(String[]::new))
-                .param("asked", windows.stream().map(one -> one.asked().value()).toArray(Integer[]::new))
+                .param("asked", windows.stream().map(one -> one.asked().ppm()).toArray(Integer[]::new))
                 .param("contents", windows.stream().map(one -> JSON.write(one.verdict())).toArray(String[]::new))
                 .update();
         return windows;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.capacity.MeasuredCapacity;
 import io.redliner.controller.core.run.HarmDone;
@@ -10,7 +11,6 @@ import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.sla.Judgement;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -45,9 +45,9 @@ final class ReportExamples {
                 List.of(new RuleResult("fleet-errors", "service.error_rate <= 0.01", Judgement.HOLDS, 0.001, 0.01, 0.1,
                         "ratio", false, "")),
                 new SearchAdvice(SearchAdvice.Action.GO, load, SearchAdvice.Phase.RAMPING, rule, (int) (number / 30)),
-                new TrafficSample(load, Math.round(load), 0, 3, p99 / 3, p99, Ppm.ofRatio(load / 1000), 1000L),
+                new TrafficSample(load, Math.round(load), 0, 3, p99 / 3, p99, Share.ofRatio(load / 1000), 1000L),
                 TrafficSample.NONE, 1000, breached ? 2 : 0, null);
-        return new JudgedWindow(number < 20 ? "Baseline" : "Ramping", Ppm.ofRatio(load / 1000), verdict);
+        return new JudgedWindow(number < 20 ? "Baseline" : "Ramping", Share.ofRatio(load / 1000), verdict);
     }
 
     /** Windows in which nobody could judge the rule. */

@@ -4,12 +4,12 @@ package io.redliner.controller.service.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.FakeDataPlane;
@@ -195,7 +195,7 @@ class ReportResourceTest {
                 List.of(new RuleResult("latency", "latency.p99 <= duration('100ms')", Judgement.HOLDS, 0.05, 0.1, 0.5,
                         "seconds", false, "")),
                 List.of(), new SearchAdvice(SearchAdvice.Action.HOLD, 250, SearchAdvice.Phase.RAMPING, "hold", 1),
-                new TrafficSample(250, 250, 0, 1, 0.01, 0.05, new Ppm(250_000), 1000L), TrafficSample.NONE, 1000, 0,
+                new TrafficSample(250, 250, 0, 1, 0.01, 0.05, new Share(250_000), 1000L), TrafficSample.NONE, 1000, 0,
                 null);
         for (int from = 1; from <= many; from += 5000) {
             copies(run, scene.context().getBean(RunJsonMapper.class).write(verdict), from, Math.min(many, from + 4999));

@@ -3,6 +3,7 @@ package io.redliner.controller.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.Milestones;
 import io.redliner.controller.core.run.RestoreProof;
@@ -15,7 +16,6 @@ import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ class RunConditionTest {
     private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
 
     private static RunCondition shifted(StopCode code) {
-        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
+        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Share(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, AT);
         RunState state = new RunState.Finished(facts,
                 new RunEnd(RunOutcome.INCONCLUSIVE, new StopReason(code, "25% of 40%"), null, null),

@@ -4,8 +4,8 @@ package io.redliner.controller.service.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.RunEvent;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.persistence.JournalNote;
 import io.redliner.controller.service.persistence.RunReadRepository.Progress;
 import java.time.Instant;
@@ -48,7 +48,7 @@ class RunEventFeedTest {
                 long sequence = version.get() + 1;
                 if (sequence % 3 == 0) {
                     entries.add(new JournalNote(sequence, Instant.EPOCH, new RunEvent.Tick(), "Ramping",
-                            new Ppm(100_000), null, null, List.of()));
+                            new Share(100_000), null, null, List.of()));
                 }
                 version.set(sequence);
             }

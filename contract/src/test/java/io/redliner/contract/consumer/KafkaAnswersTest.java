@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.contract;
+package io.redliner.contract.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

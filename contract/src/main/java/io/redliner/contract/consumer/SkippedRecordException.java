@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.kafka;
+package io.redliner.contract.consumer;
 
 import java.io.Serial;
 
@@ -17,7 +17,8 @@ public final class SkippedRecordException extends Exception {
         this.result = result;
     }
 
-    String result() {
+    /** One word, for counters. */
+    public String result() {
         return result;
     }
 }

@@ -1,40 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import java.time.Instant;
+import io.redliner.contract.lease.FleetChange;
+import io.redliner.contract.lease.FleetChange.Kind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A change of the service's fleet while a lease was in force.
- *
- * @param instance as host:port
- * @param at when the redirector noticed
- * @param detail the source and the reason; may be empty
- */
-public record FleetChange(Kind kind, String instance, Instant at, String detail) {
+/** Judges changes of a fleet under test, and describes them. */
+final class FleetChanges {
 
-    /** The kind of change. */
-    public enum Kind {
-
-        ADDED, REMOVED,
-        /** A proxy sends it no requests any more. */
-        EJECTED,
-        /** It returned from an ejection. */
-        RETURNED,
-        /** Its natural weight changed. */
-        REWEIGHTED,
-        /** The message did not say. */
-        UNKNOWN
-    }
+    private FleetChanges() {}
 
     /**
      * Returns true when the change ends a test. A return does not: it undoes an ejection, which is reported as a change of
      * its own.
      */
-    boolean disturbs() {
-        return kind != Kind.RETURNED;
+    static boolean disturbs(FleetChange change) {
+        return change.kind() != Kind.RETURNED;
     }
 
     /** The changes that were not undone, oldest first. */
@@ -51,9 +34,9 @@ public record FleetChange(Kind kind, String instance, Instant at, String detail)
     }
 
     /** Returns true when this change alone may give the SUT less than its natural share, or more if {@code less} is false. */
-    boolean explains(boolean less, String sut) {
-        return switch (kind) {
-            case EJECTED, REMOVED -> less == instance.equals(sut);
+    static boolean explains(FleetChange change, boolean less, String sut) {
+        return switch (change.kind()) {
+            case EJECTED, REMOVED -> less == change.instance().equals(sut);
             case ADDED -> less;
             case REWEIGHTED, UNKNOWN -> true;
             case RETURNED -> false;
@@ -61,15 +44,15 @@ public record FleetChange(Kind kind, String instance, Instant at, String detail)
     }
 
     /** Instance and state, in one phrase. */
-    String state() {
-        return instance + (kind == Kind.EJECTED
+    static String state(FleetChange change) {
+        return change.instance() + (change.kind() == Kind.EJECTED
                 ? " is out of the balance by its health check or its ejection"
-                : " is not what it was when the run began") + (detail.isEmpty() ? "" : " (" + detail + ")");
+                : " is not what it was when the run began") + detail(change);
     }
 
     /** Instance, what and when, in one phrase. */
-    String described(String sut) {
-        String what = switch (kind) {
+    static String describe(FleetChange change, String sut) {
+        String what = switch (change.kind()) {
             case ADDED -> "was added";
             case REMOVED -> "was removed";
             case EJECTED -> "was ejected";
@@ -77,7 +60,11 @@ public record FleetChange(Kind kind, String instance, Instant at, String detail)
             case REWEIGHTED -> "has another weight";
             case UNKNOWN -> "changed in a way that is not known here";
         };
-        return instance + (instance.equals(sut) ? ", the instance under test, " : " ") + what + " at " + at
-                + (detail.isEmpty() ? "" : " (" + detail + ")");
+        return change.instance() + (change.instance().equals(sut) ? ", the instance under test, " : " ") + what + " at "
+                + change.at() + detail(change);
+    }
+
+    private static String detail(FleetChange change) {
+        return change.detail().isEmpty() ? "" : " (" + change.detail() + ")";
     }
 }

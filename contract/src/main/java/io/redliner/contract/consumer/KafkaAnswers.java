@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.contract;
+package io.redliner.contract.consumer;
 
 import java.time.Duration;
 import java.util.Optional;
@@ -9,13 +9,13 @@ import java.util.function.LongSupplier;
  * Tracks whether the brokers still answer a consumer. A poll without records is the same whether there are none or the brokers
  * are away, so the answered fetches are counted. Written by one thread, read by any.
  */
-public final class KafkaAnswers {
+final class KafkaAnswers {
 
     /** The name of the consumer's metric that counts answered fetches; the one whose only tag is the client's id. */
-    public static final String METRIC = "fetch-total";
+    static final String METRIC = "fetch-total";
 
     /** Brokers that answer do so within a few seconds, records or not. */
-    public static final Duration MAX_SILENCE = Duration.ofSeconds(10);
+    static final Duration MAX_SILENCE = Duration.ofSeconds(10);
 
     private final LongSupplier nanoTime;
 
@@ -28,13 +28,13 @@ public final class KafkaAnswers {
      *
      * @param nanoTime a monotonic timer, as {@link System#nanoTime}
      */
-    public KafkaAnswers(LongSupplier nanoTime) {
+    KafkaAnswers(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         this.answeredAt = nanoTime.getAsLong();
     }
 
     /** Notes an answer to a request other than a fetch, by a consumer that may be a new one. */
-    public void answered() {
+    void answered() {
         fetches = 0;
         answeredAt = nanoTime.getAsLong();
     }
@@ -44,7 +44,7 @@ public final class KafkaAnswers {
      *
      * @param total since that consumer began, >= 0
      */
-    public void fetched(double total) {
+    void fetched(double total) {
         if (total > fetches) {
             fetches = total;
             answeredAt = nanoTime.getAsLong();
@@ -52,7 +52,7 @@ public final class KafkaAnswers {
     }
 
     /** Returns how long no broker has answered; empty up to {@link #MAX_SILENCE}. */
-    public Optional<Duration> silence() {
+    Optional<Duration> silence() {
         return Optional.of(Duration.ofNanos(nanoTime.getAsLong() - answeredAt))
                 .filter(silence -> silence.compareTo(MAX_SILENCE) > 0);
     }

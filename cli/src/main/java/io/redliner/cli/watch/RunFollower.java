@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.watch;
+
+import static io.redliner.cli.client.TerminalSafeText.text;
+
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.RequestRejectedException;
+import io.redliner.cli.client.RunEventClient;
+import io.redliner.cli.client.RunEventClient.StreamEvent;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Follows one run or one series to its end. A run that is watched is followed by its event stream. All else is polled, and each line
+ * about it is printed once. The runs of a series that is watched are watched one after the other.
+ */
+public final class RunFollower {
+
+    /** The exit code that a shell reports for a command that was ended by Ctrl-C. */
+    public static final int DETACHED = 130;
+
+    private static final Duration TICK = Duration.ofMillis(100);
+
+    private static final int TICKS_PER_POLL = 10;
+
+    private static final int TICKS_PER_PICTURE = 3;
+
+    /** A controller that is restarted or replaced answers again within this time. */
+    private static final Duration OUT_OF_SIGHT = Duration.ofMinutes(2);
+
+    private final ControllerClient controller;
+
+    private final RunOutput output;
+
+    private final InterruptPrompt prompt;
+
+    private final InstantSource clock;
+
+    private final BlockingQueue<StreamEvent> received = new LinkedBlockingQueue<>();
+
+    private final FollowedRun run = new FollowedRun();
+
+    private final Set<String> printed = new HashSet<>();
+
+    private final Set<String> watchedMembers = new HashSet<>();
+
+    private Duration clockAhead = Duration.ZERO;
+
+    private @Nullable String trouble;
+
+    private @Nullable Instant lostAt;
+
+    private @Nullable JsonNode over;
+
+    public RunFollower(ControllerClient controller, RunOutput output, InterruptPrompt prompt, InstantSource clock) {
+        this.controller = controller;
+        this.output = output;
+        this.prompt = prompt;
+        this.clock = clock;
+    }
+
+    /**
+     * Follows to the end.
+     *
+     * @param path of the run or the series
+     * @param now the present view of it
+     * @param watch whether each window matters, or only what happens
+     * @return its exit code, or {@link #DETACHED} when the user detached
+     * @throws IOException when the controller has not answered for two minutes, or when it rejects the request
+     */
+    public int follow(String path, JsonNode now, boolean watch) throws IOException, InterruptedException {
+        run.snapshot(now);
+        try (RunEventClient events = watch && !now.has("members")
+                ? RunEventClient.follow(controller, path, received::add, clock)
+                : null) {
+            for (int tick = 0;; tick++) {
+                if (events == null && tick % TICKS_PER_POLL == 0 && poll(path, watch)) {
+                    return DETACHED;
+                }
+                if (over == null) {
+                    handle(received.poll(TICK.toMillis(), TimeUnit.MILLISECONDS));
+                }
+                if (over != null) {
+                    output.ended(over);
+                    return exitCode(over, path);
+                }
+                if (detaches(path)) {
+                    return DETACHED;
+                }
+                requireInSight(path);
+                if (events != null) {
+                    events.breakSilence();
+                    if (tick % TICKS_PER_PICTURE == 0) {
+                        output.draw(run, now(), trouble, prompt.asking());
+                    }
+                }
+            }
+        }
+    }
+
+    private Instant now() {
+        return clock.instant().plus(clockAhead);
+    }
+
+    /** Handles all events that have arrived, so that a long history is read before anything is drawn. */
+    private void handle(@Nullable StreamEvent first) throws IOException {
+        for (StreamEvent next = first; next != null && over == null; next = received.poll()) {
+            switch (next) {
+                case StreamEvent.Decided decided -> {
+                    run.happened(decided.decision());
+                    output.happened(decided.decision(), run, happenedAt(decided.decision()));
+                }
+                case StreamEvent.Snapshot snapshot -> run.snapshot(snapshot.run());
+                case StreamEvent.Ended ended -> over = ended.run();
+                case StreamEvent.Connected connected -> connected(connected);
+                case StreamEvent.Lost lost -> lost(lost.why(), "the run");
+                case StreamEvent.Refused refused -> throw refused.why();
+            }
+        }
+    }
+
+    private Instant happenedAt(JsonNode decision) {
+        String at = decision.path("at").asString("");
+        return at.isEmpty() ? now() : Instant.parse(at);
+    }
+
+    private void connected(StreamEvent.Connected connected) {
+        clockAhead = connected.clockAhead();
+        if (lostAt != null) {
+            output.say("Connected again, after " + NumberFormatter.clock(Duration.between(lostAt, clock.instant())));
+        }
+        lostAt = null;
+        trouble = null;
+    }
+
+    private void lost(String why, String what) {
+        trouble = why;
+        if (lostAt == null) {
+            lostAt = clock.instant();
+            output.say("Lost the connection (" + why + "); " + what + " goes on, connecting again");
+        }
+    }
+
+    private void requireInSight(String path) throws IOException {
+        if (lostAt != null && clock.instant().isAfter(lostAt.plus(OUT_OF_SIGHT))) {
+            throw new IOException(path + " was lost from sight, and may be going on (" + trouble
+                    + "). Back to it: redliner watch " + id(path));
+        }
+    }
+
+    /** Prints what is new of the present view; returns whether the user detached from a run of the series. */
+    private boolean poll(String path, boolean watch) throws IOException, InterruptedException {
+        JsonNode view;
+        try {
+            view = controller.get(path);
+        } catch (RequestRejectedException rejected) {
+            throw rejected;
+        } catch (IOException failure) {
+            lost(String.valueOf(failure.getMessage()), "it");
+            return false;
+        }
+        lostAt = null;
+        print(view);
+        if (text(view.path("phase")).equals("Finished")) {
+            over = view;
+        } else if (watch) {
+            for (JsonNode member : view.path("members")) {
+                String id = text(member.path("runId"));
+                if (!id.isEmpty() && !member.hasNonNull("outcome") && watchedMembers.add(id)) {
+                    String memberPath = "/api/v1/runs/" + id;
+                    return new RunFollower(controller, output, prompt, clock)
+                            .follow(memberPath, controller.get(memberPath), true) == DETACHED;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void print(JsonNode view) {
+        if (view.has("choice")) {
+            printChoice(view.path("choice"));
+        }
+        view.path("choices").forEach(this::printChoice);
+        view.path("members").forEach(this::printMember);
+        String phase = text(view.path("phase"));
+        if (!phase.equals("Finished")) {
+            printOnce("Phase " + phase);
+        }
+    }
+
+    private void printChoice(JsonNode choice) {
+        String side = text(choice.path("side"));
+        printOnce("Chosen" + (side.isEmpty() ? "" : " as the " + side + " one") + ": "
+                + text(choice.path("instance")) + ", " + text(choice.path("why")));
+    }
+
+    private void printMember(JsonNode member) {
+        String which = "Run " + member.path("number").asInt(0) + " (" + text(member.path("label")) + ", "
+                + text(member.path("instance")) + ")";
+        if (member.has("outcome")) {
+            printOnce(which + ": " + text(member.path("outcome")) + ", " + text(member.path("reason")));
+        } else if (member.has("runId")) {
+            printOnce(which + " is " + text(member.path("runId")));
+        }
+    }
+
+    private void printOnce(String line) {
+        if (printed.add(line)) {
+            output.say(line);
+        }
+    }
+
+    private static int exitCode(JsonNode over, String path) throws IOException {
+        JsonNode code = over.path("exitCode");
+        if (!code.isInt()) {
+            throw new IOException("the controller does not say how " + path + " ended; it is of an older version");
+        }
+        return code.asInt();
+    }
+
+    /** Carries out the user's answer to Ctrl-C; returns whether this command is to end. */
+    private boolean detaches(String path) throws InterruptedException {
+        return switch (prompt.look()) {
+            case NONE -> false;
+            case ABORT -> {
+                abort(path);
+                yield false;
+            }
+            case DETACH -> {
+                output.say(prompt.whyDetached() + " It goes on. Back to it: redliner watch " + id(path)
+                        + "   End it: redliner abort " + id(path) + " --reason TEXT");
+                yield true;
+            }
+        };
+    }
+
+    private void abort(String path) throws InterruptedException {
+        output.say("Aborting; waiting until traffic is restored");
+        try {
+            controller.abort(path + ":abort", controller.object()
+                    .put("reason", "aborted with Ctrl-C at the terminal by " + System.getProperty("user.name", "?")),
+                    output::say);
+        } catch (RequestRejectedException rejected) {
+            output.say("Not aborted: " + rejected.getMessage());
+        } catch (IOException failure) {
+            output.say("It is not known whether the abort arrived: " + failure.getMessage());
+        }
+    }
+
+    private static String id(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+}

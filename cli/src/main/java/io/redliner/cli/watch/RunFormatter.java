@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.watch;
+
+import static io.redliner.cli.client.TerminalSafeText.number;
+import static io.redliner.cli.client.TerminalSafeText.text;
+import static io.redliner.cli.watch.NumberFormatter.count;
+import static io.redliner.cli.watch.NumberFormatter.percent;
+import static io.redliner.cli.watch.NumberFormatter.seconds;
+import static io.redliner.cli.watch.NumberFormatter.value;
+
+import io.redliner.cli.client.TerminalSafeText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tools.jackson.databind.JsonNode;
+
+/** Formats runs and series as lines for people. */
+public final class RunFormatter {
+
+    private RunFormatter() {}
+
+    /** Returns the summary of a run or a series that is over, with the answer first. */
+    static List<String> summary(JsonNode over) {
+        if (over.has("members")) {
+            return List.of("Finished: " + text(over.path("outcome")) + ", " + text(over.path("reason")), verdict(over));
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add("Finished: " + text(over.path("outcome")) + ", " + text(over.at("/stopReason/detail")));
+        if (!over.at("/result/capacity").isNumber()) {
+            add(lines, text(over.path("headline")));
+        }
+        lines.addAll(findings(over));
+        return lines;
+    }
+
+    /** Returns the details of one run or series. */
+    public static List<String> details(JsonNode view) {
+        List<String> lines = new ArrayList<>();
+        if (view.has("members")) {
+            series(view, lines);
+        } else {
+            run(view, lines);
+        }
+        if (view.path("exitCode").isInt()) {
+            lines.add("Exit code " + view.path("exitCode").asInt());
+        }
+        return lines;
+    }
+
+    private static void series(JsonNode series, List<String> lines) {
+        lines.add("Series " + text(series.path("id")) + ": " + text(series.path("profile")) + " of "
+                + text(series.path("service")) + ", plan " + text(series.path("plan")));
+        lines.add(phase(series));
+        lines.addAll(table(List.of("NUMBER", "LABEL", "INSTANCE", "RUN", "OUTCOME"), series.path("members"),
+                member -> List.of(text(member.path("number")), text(member.path("label")),
+                        text(member.path("instance")), orDash(text(member.path("runId"))),
+                        member.hasNonNull("outcome")
+                                ? text(member.path("outcome")) + ", " + text(member.path("reason"))
+                                : "-")));
+        if (series.at("/result").hasNonNull("verdict")) {
+            lines.add(verdict(series));
+        }
+    }
+
+    private static String verdict(JsonNode series) {
+        return text(series.at("/result/verdict")) + ": " + text(series.at("/result/words"));
+    }
+
+    private static void run(JsonNode run, List<String> lines) {
+        lines.add("Run " + text(run.path("id")) + ": " + text(run.path("profile")) + " of " + text(run.path("service"))
+                + ", " + text(run.path("sut")) + ", plan " + text(run.path("plan")));
+        lines.add(phase(run));
+        add(lines, text(run.at("/pause/detail")));
+        lines.add("Submitted " + text(run.path("submittedAt"))
+                + (run.hasNonNull("finishedAt") ? ", finished " + text(run.path("finishedAt")) : ""));
+        if (run.hasNonNull("choice")) {
+            lines.add("Chosen: " + text(run.at("/choice/why")));
+        }
+        lines.add("Share asked " + percent(number(run.path("askedShare"))) + " (natural "
+                + percent(number(run.path("naturalShare"))) + ", at most " + percent(number(run.path("maxShare")))
+                + ")");
+        if (run.path("window").isObject()) {
+            window(run.path("window"), lines);
+        }
+        lines.addAll(findings(run));
+        if (run.hasNonNull("previous")) {
+            lines.add("Before: " + count(number(run.at("/previous/capacity"))) + " requests/s, in run "
+                    + text(run.at("/previous/runId")) + "; changed by " + percent(number(run.at("/previous/change"))));
+        }
+        lines.addAll(table(List.of("CONDITION", "STATUS", "REASON", "SINCE", "MESSAGE"), run.path("conditions"),
+                condition -> List.of(text(condition.path("type")), text(condition.path("status")),
+                        text(condition.path("reason")), text(condition.path("lastTransitionTime")),
+                        text(condition.path("message")))));
+    }
+
+    private static String phase(JsonNode view) {
+        String outcome = text(view.path("outcome"));
+        String why = text(view.hasNonNull("stopReason") ? view.at("/stopReason/detail") : view.path("reason"));
+        return text(view.path("phase")) + (outcome.isEmpty() ? "" : ": " + outcome) + (why.isEmpty() ? "" : ", " + why);
+    }
+
+    private static void window(JsonNode window, List<String> lines) {
+        lines.add("Newest window, begun " + text(window.path("startedAt")) + ": "
+                + count(number(window.path("requestsPerSecond"))) + " requests/s, p99 "
+                + (window.path("latencyP99Seconds").isNumber()
+                        ? seconds(number(window.path("latencyP99Seconds")))
+                        : "unknown")
+                + ", " + text(window.path("judgement")));
+        for (JsonNode rule : window.path("rules")) {
+            String unit = text(rule.path("unit"));
+            lines.add("  " + (rule.path("guard").asBoolean(false) ? "guard " : "") + text(rule.path("name")) + " "
+                    + text(rule.path("judgement")) + ": " + value(number(rule.path("value")), unit) + " against "
+                    + value(number(rule.path("threshold")), unit));
+        }
+    }
+
+    /** Returns the results, the harm and the state of the traffic; for a run that goes on, those known so far. */
+    private static List<String> findings(JsonNode run) {
+        List<String> lines = new ArrayList<>();
+        if (run.at("/result/capacity").isNumber()) {
+            lines.add("Capacity " + capacity(run.path("result")));
+        }
+        if (run.hasNonNull("estimate")) {
+            lines.add("Believed, not confirmed: " + NumberFormatter.interval(run.path("estimate")));
+        }
+        add(lines, text(run.at("/report/words")));
+        for (JsonNode finding : run.path("bottleneck")) {
+            lines.add("Bottleneck " + text(finding.path("resource")) + ": " + text(finding.path("words")));
+        }
+        for (JsonNode check : run.path("validity")) {
+            String verdict = text(check.path("verdict"));
+            if (verdict.equals("DOUBTFUL") || verdict.equals("INVALID")) {
+                lines.add(verdict.charAt(0) + verdict.substring(1).toLowerCase(Locale.ROOT) + ": "
+                        + text(check.path("words")));
+            }
+        }
+        if (run.at("/harm/requests").isNumber()) {
+            lines.add(harm(run.path("harm")));
+        }
+        if (run.path("restore").isObject()) {
+            lines.add(restored(run.path("restore")));
+        }
+        return lines;
+    }
+
+    private static String capacity(JsonNode result) {
+        String names = result.path("doubts").valueStream().map(TerminalSafeText::text)
+                .collect(Collectors.joining(", "));
+        String doubts = names.isEmpty() ? "" : ", doubtful: " + names;
+        if (result.path("lowerBound").asBoolean(false)) {
+            return "at least " + count(number(result.path("capacity"))) + " requests/s; there was no more traffic"
+                    + doubts;
+        }
+        String rule = text(result.path("limitingRule"));
+        return NumberFormatter.interval(result) + (rule.isEmpty() ? "" : ", limited by " + rule) + doubts;
+    }
+
+    private static String harm(JsonNode harm) {
+        return "Harm by the test " + count(number(harm.path("requests"))) + " requests"
+                + (harm.path("allowed").isNumber()
+                        ? " of " + count(number(harm.path("allowed"))) + " that the budget allows"
+                        : "")
+                + (harm.path("anyway").isNumber()
+                        ? "; harm anyway " + count(number(harm.path("anyway"))) + " requests"
+                        : "");
+    }
+
+    private static String restored(JsonNode restore) {
+        return switch (text(restore.path("traffic"))) {
+            case "NOT_NATURAL" -> "TRAFFIC IS NOT NATURAL: " + text(restore.path("detail"));
+            case "NATURAL" -> "Traffic restored: " + text(restore.path("proof")) + " after "
+                    + seconds(number(restore.path("seconds")));
+            default -> "It is not known whether traffic is natural: " + text(restore.path("detail"));
+        };
+    }
+
+    /** Returns a table of the runs that are under way. */
+    public static List<String> live(JsonNode runs) {
+        return runs.isEmpty()
+                ? List.of("No run is under way.")
+                : table(List.of("LIVE RUN", "SERVICE", "SUT", "PROFILE", "PHASE", "SHARE", "HARM OF BUDGET",
+                        "SUBMITTED"), runs,
+                        run -> List.of(text(run.path("id")), text(run.path("service")), text(run.path("sut")),
+                                text(run.path("profile")), livePhase(run), percent(number(run.path("askedShare"))),
+                                percent(number(run.at("/harm/used"))), text(run.path("submittedAt"))));
+    }
+
+    /** Adds to the phase of a paused run when its limit ends it. */
+    private static String livePhase(JsonNode run) {
+        String phase = text(run.path("phase"));
+        return phase.equals("Paused") && run.hasNonNull("limit")
+                ? phase + ", ends " + text(run.at("/limit/at"))
+                : phase;
+    }
+
+    /** Returns a table of runs that are over. */
+    public static List<String> finished(JsonNode runs) {
+        return runs.isEmpty()
+                ? List.of("No run is over.")
+                : table(List.of("FINISHED RUN", "SERVICE", "SUT", "PROFILE", "OUTCOME", "CAPACITY", "CODE",
+                        "FINISHED"), runs,
+                        run -> List.of(text(run.path("id")), text(run.path("service")), text(run.path("sut")),
+                                text(run.path("profile")), text(run.path("outcome")),
+                                run.at("/result/capacity").isNumber()
+                                        ? count(number(run.at("/result/capacity"))) + " requests/s"
+                                                + (run.at("/result/doubts").isEmpty() ? "" : ", doubtful")
+                                        : "-",
+                                run.path("exitCode").isInt() ? text(run.path("exitCode")) : "-",
+                                text(run.path("finishedAt"))));
+    }
+
+    /** Returns a row for each document below the heads, each column as wide as its widest cell. */
+    private static List<String> table(List<String> heads, JsonNode documents, Function<JsonNode, List<String>> cells) {
+        List<List<String>> rows = new ArrayList<>(List.of(heads));
+        documents.forEach(document -> rows.add(cells.apply(document)));
+        String format = IntStream.range(0, heads.size())
+                .mapToObj(
+                        column -> "%-" + rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(1) + "s")
+                .collect(Collectors.joining("   "));
+        return rows.stream().map(row -> String.format(format, row.toArray()).stripTrailing()).toList();
+    }
+
+    private static String orDash(String text) {
+        return text.isEmpty() ? "-" : text;
+    }
+
+    private static void add(List<String> lines, String text) {
+        if (!text.isEmpty()) {
+            lines.add(text);
+        }
+    }
+}
