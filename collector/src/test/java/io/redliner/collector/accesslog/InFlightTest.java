@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.collector.source.ListenerTls;
-import io.redliner.collector.windowing.ClosedWindow;
+import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.collector.windowing.InFlightEvictionReason;
 import io.redliner.collector.windowing.RecordKind;
 import io.redliner.collector.windowing.WindowAggregator;
@@ -120,17 +120,17 @@ class InFlightTest {
         first.release();
         await().until(() -> windows.metrics().received(RecordKind.END) == 1);
 
-        List<ClosedWindow> sealed = new ArrayList<>();
+        List<WindowCounts> sealed = new ArrayList<>();
         await().until(() -> {
             sealed.addAll(windows.closeDue(clock.instant()));
             return sealed.stream().anyMatch(window -> window.completed() > 0);
         });
-        assertThat(sealed.stream().mapToLong(ClosedWindow::started).sum()).isEqualTo(1);
+        assertThat(sealed.stream().mapToLong(WindowCounts::started).sum()).isEqualTo(1);
         assertThat(sealed).filteredOn(window -> window.completed() > 0).singleElement().satisfies(window -> {
             assertThat(window.errors()).isEmpty();
             assertThat(window.latency()).isEmpty();
-            assertThat(window.requests().streams()).isEqualTo(1);
-            assertThat(window.requests().firstByte())
+            assertThat(window.streams()).isEqualTo(1);
+            assertThat(window.firstByte())
                     .hasValueSatisfying(times -> assertThat(times.getTotalCount()).isEqualTo(1));
         });
     }

@@ -55,7 +55,7 @@ class OwnLimitsTest {
         accept(ended(PEER, NOON).status(200), NOON);
 
         assertThat(limits(NOON)).containsExactly(new OwnLimitEnds(ProxyLimit.ROUTE_TIMEOUT, 15_000, 1, 3));
-        List<ClosedWindow> closed = windows.closeDue(NOON.plusSeconds(3));
+        List<WindowCounts> closed = windows.closeDue(NOON.plusSeconds(3));
         assertThat(closed).filteredOn(window -> window.instance().equals(SUT)).first().satisfies(window -> {
             assertThat(window.ownLimits())
                     .containsExactly(new OwnLimitEnds(ProxyLimit.ROUTE_TIMEOUT, 15_000, 1, 2));

@@ -169,7 +169,7 @@ class ServiceGaugesTest {
         return new GaugeMeasurement(instanceId, name, value, NOON, NOON, Duration.ZERO);
     }
 
-    private List<ClosedWindow> sealAt(long millis) {
+    private List<WindowCounts> sealAt(long millis) {
         return windows.closeDue(at(millis));
     }
 
