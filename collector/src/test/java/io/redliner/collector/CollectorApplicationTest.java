@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.collector.accesslog.AccessLogPortInUseException;
+import io.redliner.collector.accesslog.AccessLogServer.AccessLogPortInUseException;
 import io.redliner.collector.accesslog.AccessLogServer;
 import io.redliner.collector.accesslog.StaticEnvoy;
 import io.redliner.collector.accesslog.Upstream;

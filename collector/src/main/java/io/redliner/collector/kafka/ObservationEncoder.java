@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.kafka;
 
-import io.redliner.collector.windowing.OverdueCount;
-import io.redliner.collector.windowing.ProxyLimit;
+import io.redliner.collector.windowing.OwnLimits.ProxyLimit;
+import io.redliner.collector.windowing.WindowCounts.OverdueCount;
 import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.ErrorClass;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.metrics;
 
+import io.redliner.collector.metrics.MetricTranslationMetrics.PointDropReason;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
 import java.time.Duration;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;

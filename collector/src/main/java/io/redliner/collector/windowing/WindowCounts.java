@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.OwnLimits.OwnLimitEnds;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -316,4 +318,14 @@ public final class WindowCounts {
     public List<OverdueCount> overdue() {
         return overdue;
     }
+
+    /**
+     * Hanging requests against one latency limit in one window; {@code latency above the limit + newlyOverdue - settled}
+     * counts each slow request once.
+     *
+     * @param limit the latency limit
+     * @param newlyOverdue requests in flight at the window's end that are older than the limit, counted for the first time
+     * @param settled requests that ended in this window and had been counted before
+     */
+    public record OverdueCount(Duration limit, long newlyOverdue, long settled) {}
 }

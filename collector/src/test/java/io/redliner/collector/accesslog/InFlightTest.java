@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.source.ListenerTls;
-import io.redliner.collector.windowing.WindowCounts;
-import io.redliner.collector.windowing.InFlightEvictionReason;
-import io.redliner.collector.windowing.RecordKind;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowCounts;
+import io.redliner.collector.windowing.WindowMetrics.InFlightEvictionReason;
 import io.redliner.collector.windowing.WindowSettings;
 import java.io.IOException;
 import java.net.Socket;

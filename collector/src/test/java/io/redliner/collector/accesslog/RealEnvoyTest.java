@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.source.ListenerTls;
-import io.redliner.collector.windowing.WindowCounts;
-import io.redliner.collector.windowing.InFlightEvictionReason;
-import io.redliner.collector.windowing.OverdueCount;
-import io.redliner.collector.windowing.RecordDropReason;
-import io.redliner.collector.windowing.RecordKind;
 import io.redliner.collector.windowing.RequestError;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import io.redliner.collector.windowing.RunWindowSettings;
+import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowCounts.OverdueCount;
+import io.redliner.collector.windowing.WindowCounts;
+import io.redliner.collector.windowing.WindowMetrics.InFlightEvictionReason;
+import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import io.redliner.collector.windowing.WindowSettings;
 import java.net.Socket;
 import java.net.http.HttpResponse;

@@ -4,7 +4,7 @@ package io.redliner.collector.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.source.ScheduledProbe;
-import io.redliner.collector.source.SourceHealth;
+import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import java.nio.file.Path;

@@ -6,12 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.source.InstanceRegistry;
-import io.redliner.collector.windowing.WindowCounts;
-import io.redliner.collector.windowing.OverdueCount;
 import io.redliner.collector.windowing.RequestRecordStream;
 import io.redliner.collector.windowing.Requests;
 import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowCounts.OverdueCount;
+import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.collector.windowing.WindowSettings;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;

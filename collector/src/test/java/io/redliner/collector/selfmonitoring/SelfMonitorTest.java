@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.selfmonitoring;
 
-import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.redliner.collector.source.SourceHealth;
-import io.redliner.collector.windowing.WindowCounts;
+import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.windowing.DegradationReason;
 import io.redliner.collector.windowing.RequestRecordStream;
 import io.redliner.collector.windowing.Requests;
+import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.collector.windowing.WindowSettings;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.OwnLimits.OwnLimitEnds;
+import io.redliner.collector.windowing.OwnLimits.ProxyLimit;
+import io.redliner.collector.windowing.WindowCounts.OverdueCount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,6 +3,8 @@ package io.redliner.collector.windowing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.windowing.OwnLimits.OwnLimitEnds;
+import io.redliner.collector.windowing.OwnLimits.ProxyLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
