@@ -21,8 +21,8 @@ class MetricTranslationConfiguration {
     }
 
     /**
-     * Selects the metrics of services that become custom gauges, and bounds what is kept, see {@link CustomGaugeSettings}. The bounds
-     * apply to each transport by itself.
+     * Selects the metrics of services that become custom gauges, and bounds what is kept, see {@link CustomGaugeSettings}. The
+     * bounds apply to each transport by itself.
      *
      * @param include patterns of families, such as {@code orders_*}
      * @param maxNames of custom gauges for each instance

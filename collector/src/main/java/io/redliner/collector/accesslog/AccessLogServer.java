@@ -15,6 +15,7 @@ import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.redliner.collector.concurrent.EventLoops;
 import io.redliner.collector.source.ListenerCredentials;
+import io.redliner.collector.source.ListenerPortInUseException;
 import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.source.Source;
 import java.io.IOException;
@@ -63,7 +64,7 @@ public final class AccessLogServer implements Source, EventLoops {
     /**
      * Begins to listen.
      *
-     * @throws AccessLogPortInUseException when that cannot be done
+     * @throws ListenerPortInUseException when that cannot be done
      * @throws io.redliner.collector.source.ListenerCredentials.InvalidListenerTlsException when a certificate or key is of no use
      */
     static AccessLogServer start(AccessLogProperties properties, AccessLogService service) {
@@ -85,7 +86,8 @@ public final class AccessLogServer implements Source, EventLoops {
         } catch (IOException e) {
             credentials.close();
             stop(eventLoops);
-            throw new AccessLogPortInUseException(properties, e);
+            throw new ListenerPortInUseException("access logs", "redliner.collector.access-log",
+                    properties.address(), properties.port(), e);
         }
     }
 
@@ -153,21 +155,5 @@ public final class AccessLogServer implements Source, EventLoops {
     private static void stop(EventLoopGroup eventLoops) {
         eventLoops.shutdownGracefully(0, STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
                 .awaitUninterruptibly(STOP_TIMEOUT_MILLIS);
-    }
-
-    /** The collector cannot listen for access logs on the configured port. */
-    public static final class AccessLogPortInUseException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        AccessLogPortInUseException(AccessLogProperties properties, Throwable cause) {
-            super("Cannot listen for access logs on " + properties.address() + ":" + properties.port() + " ("
-                    + reason(cause) + "); free the port or set redliner.collector.access-log.port", cause);
-        }
-
-        private static String reason(Throwable cause) {
-            Throwable deeper = cause.getCause();
-            return deeper == null ? String.valueOf(cause.getMessage()) : reason(deeper);
-        }
     }
 }

@@ -196,8 +196,8 @@ final class GarbageCollector implements NotificationListener {
         private static final double LONG_SECONDS = 0.1;
 
         /**
-         * The ratio of CPU time to length up to which a process stood still. A process that runs through a stop uses at least as much
-         * CPU time as the stop lasts.
+         * The ratio of CPU time to length up to which a process stood still. A process that runs through a stop uses at least
+         * as much CPU time as the stop lasts.
          */
         private static final double STOOD_STILL = 0.2;
 

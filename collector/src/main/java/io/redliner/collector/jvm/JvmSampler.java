@@ -49,8 +49,8 @@ final class JvmSampler {
     }
 
     /**
-     * Polls once. The order matters. Safepoints are read before collections, see {@link Safepoints.RemainderDelta}. The CPU time is read
-     * last, so that it includes all that the collections used.
+     * Polls once. The order matters. Safepoints are read before collections, see {@link Safepoints.RemainderDelta}. The CPU
+     * time is read last, so that it includes all that the collections used.
      */
     JvmPoller.Answer look(Duration interval) throws IOException, JMException {
         Instant begun = clock.instant();

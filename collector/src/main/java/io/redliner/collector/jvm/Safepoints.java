@@ -98,8 +98,8 @@ final class Safepoints {
 
     /**
      * The growth of a total without one of its parts, where the part is read a little later than the total. An event between both
-     * readings is in the part already and not yet in the total. The next reading makes up for it, so a later rise to an earlier value
-     * is no growth.
+     * readings is in the part already and not yet in the total. The next reading makes up for it, so a later rise to an
+     * earlier value is no growth.
      */
     static final class RemainderDelta {
 

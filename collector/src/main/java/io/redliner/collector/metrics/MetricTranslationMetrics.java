@@ -4,7 +4,6 @@ package io.redliner.collector.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.windowing.ReasonCounters;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -104,11 +103,6 @@ public final class MetricTranslationMetrics {
         /** Returns whether the point should have been measured, so that somebody has to do something. */
         boolean isComplaint() {
             return this != NOT_KNOWN && this != NOT_INCLUDED && this != UNCHANGED;
-        }
-
-        /** Returns the label of the reason, such as {@code not_finite}. */
-        String label() {
-            return name().toLowerCase(Locale.ROOT);
         }
     }
 }

@@ -20,6 +20,7 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc;
 import io.redliner.collector.source.ListenerCredentials;
+import io.redliner.collector.source.ListenerPortInUseException;
 import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.source.Source;
 import java.io.IOException;
@@ -64,7 +65,7 @@ final class OtlpGrpcServer implements Source {
     /**
      * Begins to listen.
      *
-     * @throws OtlpPortInUseException when that cannot be done
+     * @throws ListenerPortInUseException when that cannot be done
      * @throws io.redliner.collector.source.ListenerCredentials.InvalidListenerTlsException when a certificate or key is of no use
      */
     static OtlpGrpcServer start(OtlpProperties properties, OtlpReceiver receiver) {
@@ -83,7 +84,8 @@ final class OtlpGrpcServer implements Source {
         } catch (IOException e) {
             credentials.close();
             threads.shutdownNow();
-            throw new OtlpPortInUseException(properties, e);
+            throw new ListenerPortInUseException("OTLP", "redliner.collector.otlp",
+                    properties.address(), properties.port(), e);
         }
     }
 
@@ -207,22 +209,6 @@ final class OtlpGrpcServer implements Source {
             return cause == null
                     ? status.getCode() + " " + status.getDescription()
                     : String.valueOf(cause.getMessage());
-        }
-    }
-
-    /** The collector cannot listen for OTLP on the configured port. */
-    public static final class OtlpPortInUseException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        OtlpPortInUseException(OtlpProperties properties, Throwable cause) {
-            super("Cannot listen for OTLP on " + properties.address() + ":" + properties.port() + " (" + reason(cause)
-                    + "); free the port or set redliner.collector.otlp.port", cause);
-        }
-
-        private static String reason(Throwable cause) {
-            Throwable deeper = cause.getCause();
-            return deeper == null ? String.valueOf(cause.getMessage()) : reason(deeper);
         }
     }
 }

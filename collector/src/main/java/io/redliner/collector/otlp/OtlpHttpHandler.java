@@ -84,12 +84,15 @@ final class OtlpHttpHandler implements HandlerFunction<ServerResponse> {
     }
 
     /**
-     * Reads and writes OTLP as JSON: protobuf's own mapping, but for the ids of traces in exemplars, which are hexadecimal there and
-     * are not read here. See <a href="https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding">its specification</a>.
+     * Reads and writes OTLP as JSON: protobuf's own mapping, but for the ids of traces in exemplars, which are hexadecimal
+     * there and are not read here. See <a href="https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding">its
+     * specification</a>.
      */
     static final class JsonMessages {
 
-        /** A point with its attributes has some four of these for each of its objects, see {@link ProtobufObjectLimit#MAX_OBJECTS}. */
+        /**
+         * A point with its attributes has some four of these for each of its objects, see {@link ProtobufObjectLimit#MAX_OBJECTS}.
+         */
         private static final int MAX_STRUCTURAL_CHARACTERS = 4 * ProtobufObjectLimit.MAX_OBJECTS;
 
         private JsonMessages() {}

@@ -4,7 +4,6 @@ package io.redliner.collector.otlp;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.windowing.ReasonCounters;
-import java.util.Locale;
 
 /**
  * Counters of the points of all messages: received = handed on + without a value + refused, all reasons together. Points that are
@@ -96,11 +95,6 @@ final class OtlpMetrics {
 
         PointRejectionReason(String words) {
             this.words = words;
-        }
-
-        /** Returns the reason as a label, such as {@code unknown_instance}. */
-        String label() {
-            return name().toLowerCase(Locale.ROOT);
         }
 
         /** Returns the words that follow "points" in a message. */

@@ -55,7 +55,9 @@ class SourceConfiguration {
         };
     }
 
-    /** Polls as often as the shortest windows among the services with a live run. No window of the other services carries gauges. */
+    /**
+     * Polls as often as the shortest windows among the services with a live run. No window of the other services carries gauges.
+     */
     private record WindowAlignedInterval(LocalInstances instances,
             WindowAggregator windows) implements ScheduledProbe.Pace {
 

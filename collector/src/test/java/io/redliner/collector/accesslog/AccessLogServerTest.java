@@ -18,7 +18,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.collector.accesslog.AccessLogServer.AccessLogPortInUseException;
+import io.redliner.collector.source.ListenerPortInUseException;
 import io.redliner.collector.source.ListenerTls;
 import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.windowing.RequestRecord.RecordKind;
@@ -170,7 +170,7 @@ class AccessLogServerTest {
     void a_port_in_use_is_named_with_what_to_do() {
         assertThatThrownBy(() -> AccessLogServer.start(properties(server.port()),
                 new AccessLogService(windows, metrics, Clock.systemUTC())))
-                .isInstanceOf(AccessLogPortInUseException.class)
+                .isInstanceOf(ListenerPortInUseException.class)
                 .hasMessageContaining("127.0.0.1:" + server.port())
                 .hasMessageContaining("redliner.collector.access-log.port");
     }

@@ -15,7 +15,7 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc.MetricsServiceBlockingStub;
 import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc;
 import io.opentelemetry.proto.metrics.v1.Metric;
-import io.redliner.collector.otlp.OtlpGrpcServer.OtlpPortInUseException;
+import io.redliner.collector.source.ListenerPortInUseException;
 import io.redliner.collector.source.ListenerTls;
 import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.windowing.InstanceId;
@@ -122,7 +122,7 @@ class OtlpGrpcServerTest {
         assertThatThrownBy(() -> OtlpGrpcServer.start(
                 new OtlpProperties("127.0.0.1", source.port(), true, DataSize.ofMegabytes(1), ListenerTls.NONE), intake)
                 .close())
-                .isInstanceOf(OtlpPortInUseException.class)
+                .isInstanceOf(ListenerPortInUseException.class)
                 .hasMessageContaining("free the port or set redliner.collector.otlp.port");
     }
 
