@@ -35,7 +35,7 @@ public final class HtmlReport {
         this.report = report;
         this.head = report.head();
         this.windows = windows;
-        this.buckets = windows.chartData().buckets();
+        this.buckets = windows.buckets();
         this.markup = new MarkupWriter(out);
         this.tables = new HtmlTables(markup, buckets.isEmpty() ? head.submittedAt() : buckets.getFirst().start());
     }

@@ -6,7 +6,7 @@ import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.UnreadableRowException;
-import io.redliner.controller.service.persistence.WindowRollups;
+import io.redliner.controller.service.persistence.WindowSums;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.report.CsvReport;
@@ -16,7 +16,6 @@ import io.redliner.controller.service.report.JunitReport;
 import io.redliner.controller.service.report.RunReport;
 import io.redliner.controller.service.report.WindowSource;
 import io.redliner.controller.service.report.WindowSummary;
-import io.redliner.controller.service.report.WindowAggregate;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -53,10 +52,10 @@ class ReportResource {
 
     private final ReportAssembler assembler;
 
-    private final WindowRollups rollups;
+    private final WindowSums sums;
 
-    ReportResource(RunReadRepository runs, ReportAssembler assembler, WindowRollups rollups) {
-        this.rollups = rollups;
+    ReportResource(RunReadRepository runs, ReportAssembler assembler, WindowSums sums) {
+        this.sums = sums;
         this.runs = runs;
         this.assembler = assembler;
     }
@@ -96,15 +95,12 @@ class ReportResource {
     }
 
     private void write(StoredRun run, ReportFormat format, Writer out) throws IOException {
-        WindowSource windows = taker -> windows(run.id(), 0, taker);
+        WindowSource windows = taker -> windows(run.id(), taker);
         if (format == ReportFormat.CSV) {
             new CsvReport(out, rules(run)).write(run.id(), !(run.state() instanceof RunState.Finished), windows);
             return;
         }
-        WindowSummary summary = new WindowSummary();
-        List<WindowRollups.Kept<WindowAggregate>> aggregates = rollups.aggregates(run, WindowSummary.MAX_POINTS);
-        aggregates.forEach(aggregate -> summary.take(aggregate.content()));
-        windows(run.id(), aggregates.isEmpty() ? 0 : aggregates.getLast().lastSequence(), summary);
+        WindowSummary summary = sums.summary(run);
         RunReport report = assembler.report(run, summary);
         switch (format) {
             case JSON -> JsonReport.write(report, out);
@@ -124,8 +120,8 @@ class ReportResource {
         return names;
     }
 
-    private void windows(String runId, long first, WindowSource.Taker taker) throws IOException {
-        long after = first;
+    private void windows(String runId, WindowSource.Taker taker) throws IOException {
+        long after = 0;
         List<JudgedWindow> batch;
         do {
             batch = runs.everyWindow(runId, after, BATCH);

@@ -42,26 +42,4 @@ class LongRunTest {
         assertThat(held.getFirst()).isLessThan(10);
         assertThat(out.written.get()).isGreaterThan(DAY * 100);
     }
-
-    @Test
-    void a_day_is_summed_up_in_as_many_buckets_as_a_minute_and_no_extreme_is_lost() throws IOException {
-        WindowSummary summary = new WindowSummary();
-
-        assertThat(stillHeld(summary)).isLessThan(10);
-
-        List<WindowBucket> buckets = summary.chartData().buckets();
-        assertThat(buckets).hasSizeBetween(ChartData.MAX_BUCKETS / 2, ChartData.MAX_BUCKETS);
-        assertThat(buckets.stream().mapToLong(WindowBucket::windows).sum()).isEqualTo(DAY);
-        assertThat(buckets.stream().mapToLong(WindowBucket::breached).sum())
-                .isEqualTo(summary.rules().getFirst().breached())
-                .isPositive();
-        double slowest = summary.rules().getFirst().worst().value() == null
-                ? 0
-                : summary.rules().getFirst().worst().value();
-        assertThat(buckets.stream().mapToDouble(bucket -> bucket.p99() == null ? 0 : bucket.p99()).max())
-                .hasValue(slowest);
-        assertThat(ReportExamples.html(ReportExamples.report(summary, "endurance", "CAPACITY_FOUND", "x"), summary)
-                .length())
-                .isLessThan(400_000);
-    }
 }

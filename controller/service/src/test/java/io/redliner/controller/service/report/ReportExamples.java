@@ -11,6 +11,7 @@ import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.scene.ExactSums;
 import io.redliner.sla.Judgement;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reports and windows to write. */
@@ -51,19 +53,19 @@ final class ReportExamples {
     }
 
     /** Windows in which nobody could judge the rule. */
-    static WindowSummary unjudged(String rule) throws IOException {
-        WindowSummary summary = new WindowSummary();
+    static WindowSummary unjudged(String rule) {
+        List<JudgedWindow> windows = new ArrayList<>();
         for (int number = 0; number < 10; number++) {
             JudgedWindow window = window(number, rule);
             WindowVerdict verdict = window.verdict();
             RuleResult unknown = new RuleResult(rule, "queue.max <= 5", Judgement.INCONCLUSIVE, null, null, null, "",
                     false, "nobody measures queue");
-            summary.take(new JudgedWindow(window.phase(), window.asked(),
+            windows.add(new JudgedWindow(window.phase(), window.asked(),
                     new WindowVerdict(verdict.runId(), verdict.epoch(), verdict.sequence(), verdict.windowStart(),
                             verdict.windowLength(), Judgement.INCONCLUSIVE, List.of(unknown), verdict.guards(),
                             verdict.advice(), verdict.sut(), verdict.peers(), 1000, 0, null)));
         }
-        return summary;
+        return summary(windows);
     }
 
     /** So many, made one by one as they are asked for. */
@@ -75,10 +77,16 @@ final class ReportExamples {
         };
     }
 
-    static WindowSummary summary(long many, String rule) throws IOException {
-        WindowSummary summary = new WindowSummary();
-        windows(many, rule).forEach(summary);
-        return summary;
+    static WindowSummary summary(long many, String rule) {
+        return summary(LongStream.range(0, many).mapToObj(number -> window(number, rule)).toList());
+    }
+
+    static WindowSummary summary(List<JudgedWindow> windows) {
+        int each = 1;
+        while (windows.size() / each >= WindowSummary.MAX_BUCKETS) {
+            each *= 2;
+        }
+        return ExactSums.summary(windows, each);
     }
 
     static RunReport.Head head(String profile, @Nullable String outcome, String text, long windows) {
