@@ -97,7 +97,7 @@ public final class WindowSums {
                 SELECT * FROM window_rollup WHERE run_id = :run AND level = :level AND starts_at >= :from
                     AND bin > CAST(:from AS timestamptz) - :length * interval '1 millisecond'
                     AND bin <= CAST(:to AS timestamptz) - :length * interval '1 millisecond'),
-            part AS MATERIALIZED (
+            part AS (
                 SELECT * FROM stretch
                 UNION ALL SELECT * FROM window_sum
                 WHERE %1$s AND bin >= :from AND bin < coalesce((SELECT min(bin) FROM stretch), :to)
@@ -130,7 +130,7 @@ public final class WindowSums {
     private static final int FIRST_VALUE = 8;
 
     private static final String SUMMED_RULES = PART
-            + "SELECT rule.*, judged_window.content, judged_window.started_at FROM ("
+            + "SELECT rule.*, run_id, sequence, content, started_at FROM ("
             + RULES.formatted("CAST('epoch' AS timestamptz) AS bin") + """
                     ) AS rule JOIN judged_window ON run_id = :run AND judged_window.sequence = CAST(-worst[3] AS bigint)
                     ORDER BY guard, number""";
@@ -280,8 +280,8 @@ public final class WindowSums {
 
     private RuleSummary rule(ResultSet row, int number) throws SQLException {
         String content = row.getString("content");
-        WindowVerdict verdict = unreadable.require(UnreadableRows.Kind.WINDOW, "of a rule",
-                () -> json.read(content, WindowVerdict.class));
+        WindowVerdict verdict = unreadable.require(UnreadableRows.Kind.WINDOW,
+                row.getString("run_id") + "/" + row.getLong("sequence"), () -> json.read(content, WindowVerdict.class));
         String name = row.getString("name");
         RuleResult worst = Stream.concat(verdict.sla().stream(), verdict.guards().stream())
                 .filter(rule -> rule.name().equals(name))

@@ -24,7 +24,7 @@ public record WindowSummary(List<RuleSummary> rules, List<WindowBucket> buckets)
     }
 
     /** The largest share that was in force. */
-    double largestShare() {
+    public double largestShare() {
         return buckets.stream().mapToDouble(bucket -> bucket.values().getOrDefault("shareAsked", 0.0)).max().orElse(0);
     }
 }

@@ -6,6 +6,7 @@ import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.capacity.MeasuredCapacity;
 import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchConclusion;
@@ -110,14 +111,16 @@ final class ReportExamples {
         RunReport.Head head = head(profile, outcome, text, summary.windows());
         HarmView harm = HarmView.of(new HarmDone(12, 1800.0, 5.0));
         boolean found = "CAPACITY_FOUND".equals(outcome);
-        RunReport.Restore restore = outcome == null
+        RestoreView restore = outcome == null
                 ? null
-                : new RunReport.Restore("ACKNOWLEDGED", true, 0.3, "all 2 proxies acknowledged");
+                : new RestoreView(RestoreProof.Traffic.NATURAL, RestoreProof.Proof.ACKNOWLEDGED, 0.3,
+                        "all 2 proxies acknowledged");
         RunReport.Result result = new RunReport.Result(398, 391, 404, false, text, 0.104, 0.1, 396.0, 402.0);
-        List<RunReport.StepLine> steps = new ArrayList<>();
+        List<StepView> steps = new ArrayList<>();
         for (int number = 1; number < summary.windows() / 30 && number < 50; number++) {
-            steps.add(new RunReport.StepLine(number, 250 + 3.0 * number, 0.25, 0.25 + 0.003 * number,
-                    250 + 3.0 * number, 30, number > 48 ? 30 : 0, 0.5, text, START.plusSeconds(30L * number), 30));
+            steps.add(new StepView(number, 250 + 3.0 * number, 0.25, 0.25 + 0.003 * number,
+                    250 + 3.0 * number, 30, number > 48 ? 30 : 0, 0.5, text, START.plusSeconds(30L * number),
+                    START.plusSeconds(30L * number + 30), 30));
         }
         List<Section> sections = List.of(new Section("extra", text, List.of(new Section.Fact(text, text)),
                 List.of(new Section.Table(text, List.of(text, "b"), List.of(List.of(text, "1")))), List.of()));
@@ -132,7 +135,7 @@ final class ReportExamples {
                         List.of(new SearchConclusion.Figure(text, 0.94, "ratio")))),
                 List.of(new SearchConclusion.ValidityCheck("littles-law", SearchConclusion.Validity.OK, 0.01, 0.03,
                         "ratio", text)),
-                List.of(new RunReport.ConditionLine("TrafficRestored", "True", "Acknowledged", text, START)), steps,
+                List.of(new RunCondition("TrafficRestored", "True", "Acknowledged", text, START)), steps,
                 summary.rules(), ReportChecklist.of(head, summary, harm, restore, sections), sections);
     }
 
