@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Charts and reports are the sums of all windows, whether stretches of them were summed up before or not. */
 @SequentialTests
@@ -51,7 +51,7 @@ class WindowSumsTest {
 
     private static final TestDatabase DATABASE = Databases.migrated();
 
-    private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
+    private static final SingleConnectionDataSource SOURCE = new SingleConnectionDataSource(DATABASE.jdbcUrl(), true);
 
     private static final JdbcClient JDBC = JdbcClient.create(SOURCE);
 
@@ -61,9 +61,6 @@ class WindowSumsTest {
 
     private static final Duration WINDOW = Duration.ofMillis(100);
 
-    private static final List<Judgement> JUDGEMENTS = List.of(Judgement.HOLDS, Judgement.BREACHED,
-            Judgement.INCONCLUSIVE);
-
     private static final Instant START = Instant.parse("2026-01-01T00:00:00.040Z");
 
     private final Random random = new Random(1);
@@ -72,6 +69,7 @@ class WindowSumsTest {
 
     @AfterAll
     static void drop() {
+        SOURCE.destroy();
         DATABASE.close();
     }
 
@@ -92,7 +90,7 @@ class WindowSumsTest {
     }
 
     private Judgement judgement() {
-        return JUDGEMENTS.get(random.nextInt(30) == 0 ? random.nextInt(3) : 0);
+        return random.nextInt(30) == 0 ? Judgement.values()[random.nextInt(3)] : Judgement.HOLDS;
     }
 
     private JudgedWindow window(int number) {
