@@ -45,15 +45,13 @@ public final class HtmlReport {
      */
     public static void write(RunReport report, WindowSummary windows, Writer out) throws IOException {
         List<WindowBucket> buckets = windows.buckets();
-        Words words = new Words(buckets.isEmpty() ? report.head().submittedAt() : buckets.getFirst().start());
         ReportCharts charts = new ReportCharts(report, buckets);
         Map<String, Object> model = new HashMap<>();
         model.put("report", report);
         model.put("windows", windows);
         model.put("charts", charts.all());
         model.put("knee", charts.knee());
-        model.put("text", words);
-        model.put("tables", tables(report, buckets, words));
+        model.put("text", new Words(buckets.isEmpty() ? report.head().submittedAt() : buckets.getFirst().start()));
         model.put("limit", limit(report));
         model.put("good", good(report));
         model.put("breached", buckets.stream().mapToLong(WindowBucket::breached).sum());
@@ -83,55 +81,14 @@ public final class HtmlReport {
                 + rule.map(summary -> " (" + summary.expression() + ")").orElse("");
     }
 
-    /** The rows of each table. */
-    private static Map<String, List<List<Object>>> tables(RunReport report, List<WindowBucket> buckets, Words words) {
-        return Map.of("series", buckets.stream()
-                .map(bucket -> List.<Object>of(words.clock(bucket.start()), bucket.windows(), bucket.step(),
-                        NumberText.percent(bucket.asked()), NumberText.percent(bucket.measured()),
-                        NumberText.round(bucket.rate()), NumberText.round(bucket.serviceRate()),
-                        NumberText.milliseconds(bucket.p50()), NumberText.milliseconds(bucket.p99()),
-                        NumberText.milliseconds(bucket.peersP99()), NumberText.milliseconds(bucket.ruleValue()),
-                        NumberText.milliseconds(bucket.threshold()), bucket.breached(), bucket.inconclusive()))
-                .toList(),
-                "rules", report.rules().stream()
-                        .map(rule -> List.<Object>of(rule.name(),
-                                (rule.guard() ? "guard" : "SLA") + (rule.informational() ? ", informational" : ""),
-                                rule.expression(), rule.windows(), rule.breached(), rule.inconclusive(),
-                                rule.describe(),
-                                words.clock(rule.worstAt())))
-                        .toList(),
-                "steps", report.steps().stream()
-                        .map(step -> List.<Object>of(step.number(), words.clock(step.startedAt()),
-                                DurationText.spell(step.seconds()), NumberText.percent(step.share()),
-                                NumberText.rate(step.targetRequestsPerSecond()),
-                                NumberText.rate(step.requestsPerSecond()), step.windows(), step.breached(),
-                                NumberText.percent(step.utilisation()), step.rule() == null ? "" : step.rule()))
-                        .toList(),
-                "validity", report.validity().stream()
-                        .map(check -> List.<Object>of(check.name(), check.verdict(),
-                                NumberText.measure(check.value(), check.unit()),
-                                NumberText.measure(check.limit(), check.unit()), check.words()))
-                        .toList(),
-                "claims", report.claims().stream()
-                        .map(claim -> List.<Object>of(claim.group(), claim.name(), claim.verdict(), claim.message()))
-                        .toList(),
-                "conditions", report.conditions().stream()
-                        .map(line -> List.<Object>of(line.type(), line.status(), line.reason(),
-                                line.lastTransitionTime() == null
-                                        ? ""
-                                        : words.time(line.lastTransitionTime()),
-                                line.message()))
-                        .toList());
-    }
-
     /**
      * Numbers and times in words, for the template.
      *
      * @param zero where the tables' time begins, as that of the charts does
      */
-    private record Words(Instant zero) {
+    record Words(Instant zero) {
 
-        String clock(Instant at) {
+        public String clock(Instant at) {
             return at.isBefore(zero)
                     ? "before"
                     : ReportCharts.clock(Math.floor(Duration.between(zero, at).toMillis() / 1000.0));
@@ -164,6 +121,10 @@ public final class HtmlReport {
 
         public String percent(@Nullable Double ratio) {
             return NumberText.percent(ratio);
+        }
+
+        public String milliseconds(@Nullable Double seconds) {
+            return NumberText.milliseconds(seconds);
         }
 
         public String measure(@Nullable Double value, String unit) {

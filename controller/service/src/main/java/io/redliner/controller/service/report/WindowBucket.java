@@ -19,20 +19,22 @@ public record WindowBucket(Instant start, Instant end, long windows, long newest
         Map<String, Double> values, Map<String, Double> reportValues) {
 
     /** Share in force at the end. */
-    double asked() {
+    public double asked() {
         return number(reportValues.get("asked"));
     }
 
     /** Mean of the measured shares. */
-    double measured() {
+    public double measured() {
         return number(reportValues.get("measured"));
     }
 
-    double rate() {
+    /** Mean of the requests/s at the SUT. */
+    public double rate() {
         return number(values.get("requestsPerSecond"));
     }
 
-    double serviceRate() {
+    /** Mean of the requests/s of the service. */
+    public double serviceRate() {
         return number(values.get("serviceRequestsPerSecond"));
     }
 
@@ -47,20 +49,17 @@ public record WindowBucket(Instant start, Instant end, long windows, long newest
     }
 
     /** The p99 of the slowest window, as a mean of percentiles would be none. */
-    @Nullable
-    Double p99() {
+    public @Nullable Double p99() {
         return values.get("latencyP99Seconds");
     }
 
     /** The p50 of the slowest window. */
-    @Nullable
-    Double p50() {
+    public @Nullable Double p50() {
         return reportValues.get("p50");
     }
 
     /** The p99 of the peers in the slowest window. */
-    @Nullable
-    Double peersP99() {
+    public @Nullable Double peersP99() {
         return reportValues.get("peersP99");
     }
 
@@ -74,14 +73,12 @@ public record WindowBucket(Instant start, Instant end, long windows, long newest
     }
 
     /** The limit at the end, in seconds, of the SLA's rule about a time that matters most. */
-    @Nullable
-    Double threshold() {
+    public @Nullable Double threshold() {
         return reportValues.get("threshold");
     }
 
     /** The largest value that this rule measured, in seconds. */
-    @Nullable
-    Double ruleValue() {
+    public @Nullable Double ruleValue() {
         return values.get("latencyRuleSeconds");
     }
 

@@ -14,7 +14,6 @@ import io.redliner.controller.service.report.HtmlReport;
 import io.redliner.controller.service.report.JsonReport;
 import io.redliner.controller.service.report.JunitReport;
 import io.redliner.controller.service.report.RunReport;
-import io.redliner.controller.service.report.WindowSource;
 import io.redliner.controller.service.report.WindowSummary;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.BufferedWriter;
@@ -95,9 +94,9 @@ class ReportResource {
     }
 
     private void write(StoredRun run, ReportFormat format, Writer out) throws IOException {
-        WindowSource windows = taker -> windows(run.id(), taker);
         if (format == ReportFormat.CSV) {
-            new CsvReport(out, rules(run)).write(run.id(), !(run.state() instanceof RunState.Finished), windows);
+            new CsvReport(out, rules(run)).write(run.id(), !(run.state() instanceof RunState.Finished),
+                    windows(run.id()));
             return;
         }
         WindowSummary summary = sums.summary(run);
@@ -120,16 +119,9 @@ class ReportResource {
         return names;
     }
 
-    private void windows(String runId, WindowSource.Taker taker) throws IOException {
-        long after = 0;
-        List<JudgedWindow> batch;
-        do {
-            batch = runs.everyWindow(runId, after, BATCH);
-            for (JudgedWindow window : batch) {
-                taker.take(window);
-                after = Math.max(after + 1, window.verdict().sequence());
-            }
-        } while (batch.size() == BATCH);
+    private Stream<JudgedWindow> windows(String runId) {
+        return Stream.iterate(runs.everyWindow(runId, 0, BATCH), batch -> !batch.isEmpty(),
+                batch -> runs.everyWindow(runId, batch.getLast().verdict().sequence(), BATCH)).flatMap(List::stream);
     }
 
     private static Map<String, String> headers(StoredRun run, ReportFormat format) {

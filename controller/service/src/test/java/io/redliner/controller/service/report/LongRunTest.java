@@ -18,28 +18,16 @@ class LongRunTest {
 
     private static final long DAY = 86_400;
 
-    /** Keeps no window alive itself, and counts how many others do. */
-    private static long stillHeld(WindowSource.Taker taker) throws IOException {
-        List<WeakReference<JudgedWindow>> seen = new ArrayList<>();
-        for (long number = 0; number < DAY; number++) {
-            JudgedWindow window = ReportExamples.window(number, "latency");
-            taker.take(window);
-            if (number % 100 == 0) {
-                seen.add(new WeakReference<>(window));
-            }
-        }
-        System.gc();
-        return seen.stream().filter(reference -> reference.get() != null).count();
-    }
-
     @Test
     void rows_are_written_and_forgotten() throws IOException {
         ReportExamples.Counted out = new ReportExamples.Counted();
-        List<Long> held = new ArrayList<>();
+        List<WeakReference<JudgedWindow>> seen = new ArrayList<>();
 
-        new CsvReport(out, List.of("latency")).write("run", false, taker -> held.add(stillHeld(taker)));
+        new CsvReport(out, List.of("latency")).write("run", false, ReportExamples.windows(DAY, "latency")
+                .peek(window -> seen.add(new WeakReference<>(window))));
 
-        assertThat(held.getFirst()).isLessThan(10);
+        System.gc();
+        assertThat(seen.stream().filter(reference -> reference.get() != null).count()).isLessThan(10);
         assertThat(out.written.get()).isGreaterThan(DAY * 100);
     }
 }

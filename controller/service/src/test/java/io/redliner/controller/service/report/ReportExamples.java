@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reports and windows to write. */
@@ -70,16 +71,12 @@ final class ReportExamples {
     }
 
     /** So many, made one by one as they are asked for. */
-    static WindowSource windows(long many, String rule) {
-        return taker -> {
-            for (long number = 0; number < many; number++) {
-                taker.take(window(number, rule));
-            }
-        };
+    static Stream<JudgedWindow> windows(long many, String rule) {
+        return LongStream.range(0, many).mapToObj(number -> window(number, rule));
     }
 
     static WindowSummary summary(long many, String rule) {
-        return summary(LongStream.range(0, many).mapToObj(number -> window(number, rule)).toList());
+        return summary(windows(many, rule).toList());
     }
 
     static WindowSummary summary(List<JudgedWindow> windows) {
@@ -151,7 +148,7 @@ final class ReportExamples {
         return out.toString();
     }
 
-    static String csv(WindowSource windows, List<String> rules) throws IOException {
+    static String csv(Stream<JudgedWindow> windows, List<String> rules) throws IOException {
         StringWriter out = new StringWriter();
         new CsvReport(out, rules).write("run-1", false, windows);
         return out.toString();
