@@ -199,7 +199,7 @@ public final class ExactSums {
     private static boolean worse(RuleResult rule, RuleResult than) {
         List<Judgement> ranks = List.of(Judgement.INCONCLUSIVE, Judgement.HOLDS, Judgement.BREACHED);
         int rank = Integer.compare(ranks.indexOf(rule.judgement()), ranks.indexOf(than.judgement()));
-        return rank > 0 || rank == 0 && used(rule) > used(than);
+        return rank > 0 || (rank == 0 && used(rule) > used(than));
     }
 
     private static double used(RuleResult rule) {

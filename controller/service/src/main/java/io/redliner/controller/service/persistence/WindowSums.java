@@ -364,9 +364,9 @@ public final class WindowSums {
                 .param("run", runId)
                 .param("after", after)
                 .param("batch", BATCH)
-                .query((row, number) -> SqlTimestamps.readIfAny(row, "newest"))
-                .list()
-                .getFirst();
+                .query((row, number) -> Optional.ofNullable(SqlTimestamps.readIfAny(row, "newest")))
+                .single()
+                .orElse(null);
     }
 
     private @Nullable Instant newestEnd(StoredRun run, int level) {

@@ -82,7 +82,7 @@ final class SvgPlot {
             drawing = true;
         }
         if (!path.isEmpty()) {
-            mark("<path class='curve %s' d='%s'/>", style, path);
+            marks.append(String.format(Locale.ROOT, "<path class='curve %s' d='%s'/>\n", style, path));
         }
         return this;
     }
@@ -121,7 +121,8 @@ final class SvgPlot {
         if (breached) {
             rectangle("point bad", xAxis.place(at) - 3, yAxis.place(value) - 3, 6, 6);
         } else {
-            mark("<circle class='point good' cx='%.1f' cy='%.1f' r='3'/>", xAxis.place(at), yAxis.place(value));
+            marks.append(String.format(Locale.ROOT, "<circle class='point good' cx='%.1f' cy='%.1f' r='3'/>\n",
+                    xAxis.place(at), yAxis.place(value)));
         }
         return this;
     }
@@ -132,20 +133,18 @@ final class SvgPlot {
     }
 
     private void line(String style, double x1, double y1, double x2, double y2) {
-        mark("<line class='%s' x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f'/>", style, x1, y1, x2, y2);
+        marks.append(String.format(Locale.ROOT, "<line class='%s' x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f'/>\n", style,
+                x1, y1, x2, y2));
     }
 
     private void rectangle(String style, double x, double y, double width, double height) {
-        mark("<rect class='%s' x='%.1f' y='%.1f' width='%.1f' height='%.1f'/>", style, x, y, Math.max(0, width),
-                height);
+        marks.append(String.format(Locale.ROOT, "<rect class='%s' x='%.1f' y='%.1f' width='%.1f' height='%.1f'/>\n",
+                style, x, y, Math.max(0, width),
+                height));
     }
 
     private void text(String style, double x, double y, String text) {
-        mark("<text class='%s' x='%.1f' y='%.1f'>%s</text>", style, x, y, text);
-    }
-
-    private void mark(String format, Object... parts) {
-        marks.append(String.format(Locale.ROOT, format, parts)).append('\n');
+        marks.append(String.format(Locale.ROOT, "<text class='%s' x='%.1f' y='%.1f'>%s</text>\n", style, x, y, text));
     }
 
     private static String place(double place) {
