@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -203,11 +205,12 @@ public final class WindowSums {
      *
      * @param span absent without windows
      * @param most buckets, at least 2; where there are no windows, there is none
+     * @throws UnreadableRowException when PostgreSQL cannot read a window
      */
     public Chart chart(StoredRun run, @Nullable Span span, int most) {
         Span within = span == null ? new Span(Instant.EPOCH, Instant.EPOCH) : span;
         Duration width = width(run, within, most);
-        return about(POINTS, run, within, width).query(rows -> {
+        return readable(run, () -> about(POINTS, run, within, width).query(rows -> {
             List<String> names = new ArrayList<>();
             for (int column = FIRST_VALUE; column <= rows.getMetaData().getColumnCount(); column++) {
                 names.add(rows.getMetaData().getColumnLabel(column));
@@ -228,7 +231,7 @@ public final class WindowSums {
             }
             return new Chart(width, names.stream().filter(name -> !name.startsWith(".")).toList(), buckets, broken,
                     rule);
-        });
+        }));
     }
 
     private static WindowBucket bucket(ResultSet row, List<String> names) throws SQLException {
@@ -253,10 +256,10 @@ public final class WindowSums {
 
     /** The gauges within a span, in the stretches of its chart. */
     public List<GaugePeak> gauges(StoredRun run, Span span, Duration width) {
-        return about(PART + GAUGES, run, span, width)
+        return readable(run, () -> about(PART + GAUGES, run, span, width)
                 .query((row, number) -> new GaugePeak(SqlTimestamps.read(row, "bin"), row.getBoolean("peers"),
                         row.getString("name"), row.getString("unit"), row.getDouble("value")))
-                .list();
+                .list());
     }
 
     /**
@@ -274,7 +277,8 @@ public final class WindowSums {
             throw new UnreadableRowException(UnreadableRows.Kind.WINDOW, run.id(),
                     new IllegalStateException(chart.unreadable() + " windows are damaged"));
         }
-        return new WindowSummary(about(SUMMED_RULES, run, span, chart.width()).query(this::rule).list(),
+        return new WindowSummary(
+                readable(run, () -> about(SUMMED_RULES, run, span, chart.width()).query(this::rule).list()),
                 chart.buckets());
     }
 
@@ -291,6 +295,15 @@ public final class WindowSums {
                 row.getLong("windows"), row.getLong("breached"), row.getLong("inconclusive"),
                 row.getLong("baseline_windows"), row.getLong("baseline_breached"), worst,
                 SqlTimestamps.read(row, "started_at"));
+    }
+
+    /** Asks about the windows of a run; one that PostgreSQL cannot read fails the question. */
+    private static <T> T readable(StoredRun run, Supplier<T> question) {
+        try {
+            return question.get();
+        } catch (DataIntegrityViolationException damaged) {
+            throw new UnreadableRowException(UnreadableRows.Kind.WINDOW, run.id(), damaged);
+        }
     }
 
     /** A statement about a span, with the longest stretches that are not longer than the width. */
