@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.web;
+package io.redliner.controller.service.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
