@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.timeline;
 
-import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.controller.core.run.TrafficSample.GaugeSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.sla.Judgement;
 import java.time.Instant;

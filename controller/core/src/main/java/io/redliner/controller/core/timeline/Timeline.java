@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.timeline;
 
-import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.TrafficSample.GaugeSample;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

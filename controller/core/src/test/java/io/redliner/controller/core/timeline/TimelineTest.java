@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.CapacityEstimate;
-import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.controller.core.run.TrafficSample.GaugeSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
