@@ -38,7 +38,7 @@ import tools.jackson.databind.JsonNode;
  * <li>a run that compares an instance with another whose requests take three times as long.
  * </ul>
  * A busy machine makes an answer wider or INCONCLUSIVE, and never the opposite one. The tests assert that. How near the figures
- * come to the truth: {@code UniversalScalabilityLawTest}, {@code TrendTest} and {@code RegressionComparisonTest} of the
+ * come to the truth: {@code CapacityBySizeTest}, {@code TrendTest} and {@code RegressionComparisonTest} of the
  * controller, and the accuracy lab.
  */
 @Tag("soak")

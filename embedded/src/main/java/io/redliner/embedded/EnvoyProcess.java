@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -176,9 +176,9 @@ public final class EnvoyProcess implements AutoCloseable {
      * @throws IllegalStateException when it ended instead, with the end of its log, or is not ready in time
      */
     public void awaitLive(Duration timeout) {
+        long begin = System.nanoTime();
         try {
-            // Deadline by the number of polls: the proxy's process is what is waited for between two of them.
-            for (long polls = timeout.dividedBy(POLL); polls > 0; polls--) {
+            while (System.nanoTime() - begin < timeout.toNanos()) {
                 if (ended(POLL)) {
                     throw new IllegalStateException("Envoy ended: " + lastLog());
                 }

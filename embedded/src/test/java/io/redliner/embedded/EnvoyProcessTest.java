@@ -5,9 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +76,40 @@ class EnvoyProcessTest {
 
         try (EnvoyProcess proxy = EnvoyProcess.start(broken, bootstrap(), folder)) {
             assertThatThrownBy(() -> proxy.awaitLive(Duration.ofSeconds(10))).hasMessageContaining("nicht lauschen");
+        }
+    }
+
+    @Test
+    void an_admin_interface_that_hangs_does_not_stretch_the_deadline() throws Exception {
+        Path hanging = folder.resolve("envoy");
+        Files.writeString(hanging, "#!/bin/sh\nexec sleep 60\n");
+        assertThat(hanging.toFile().setExecutable(true)).isTrue();
+        EnvoyBootstrap bootstrap = bootstrap();
+        AtomicInteger asked = new AtomicInteger();
+        try (ServerSocket admin = new ServerSocket(bootstrap.adminPort(), 50, InetAddress.getLoopbackAddress());
+                EnvoyProcess proxy = EnvoyProcess.start(hanging, bootstrap, folder)) {
+            List<Socket> open = new CopyOnWriteArrayList<>();
+            Thread.ofVirtual().start(() -> {
+                try {
+                    while (open.add(admin.accept())) {
+                        asked.incrementAndGet();
+                    }
+                } catch (IOException closed) {
+                    open.forEach(EnvoyProcessTest::end);
+                }
+            });
+
+            assertThatThrownBy(() -> proxy.awaitLive(Duration.ofMillis(500))).hasMessageContaining("not ready after");
+
+            assertThat(asked).as("questions of two seconds each, of twenty within the deadline").hasValueLessThan(5);
+        }
+    }
+
+    private static void end(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 

@@ -2,25 +2,14 @@
 package io.redliner.analyzer.bottleneck;
 
 import io.redliner.sla.MetricUnit;
+import io.redliner.sla.scalability.UniversalScalabilityLaw;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.apache.commons.math3.exception.MathIllegalArgumentException;
-import org.apache.commons.math3.exception.MathIllegalStateException;
-import org.apache.commons.math3.fitting.leastsquares.LeastSquaresBuilder;
-import org.apache.commons.math3.fitting.leastsquares.LeastSquaresOptimizer.Optimum;
-import org.apache.commons.math3.fitting.leastsquares.LevenbergMarquardtOptimizer;
-import org.apache.commons.math3.linear.ArrayRealVector;
-import org.apache.commons.math3.linear.MatrixUtils;
-import org.apache.commons.math3.linear.RealMatrix;
-import org.apache.commons.math3.linear.RealVector;
-import org.apache.commons.math3.util.Pair;
 
 /**
- * A fit of the Universal Scalability Law (Gunther, Guerrilla Capacity Planning, 2007):
- * {@code X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1))}, with N the requests in flight and X the throughput. It is made
- * by least squares over the blocks. Sigma and kappa are not negative.
+ * A fit of the {@link UniversalScalabilityLaw} over the blocks of a run, with N the requests in flight and X the throughput.
  *
  * @param lambda requests/s with one request in flight
  * @param sigma contention: the serial part of the work
@@ -39,8 +28,6 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
     /** Smallest ratio of the highest to the lowest concurrency: with less there is no curve to fit. */
     private static final double SPREAD = 1.5;
 
-    private static final int MAX_EVALUATIONS = 500;
-
     static Optional<UniversalScalabilityFit> fit(PeakIdleComparison comparison) {
         return fit(comparison.pairs(block -> block.sut().meanInFlight(), block -> block.sut().throughput()));
     }
@@ -57,11 +44,10 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
         if (usable.length < MIN_POINTS || most < SPREAD * least) {
             return Optional.empty();
         }
-        try {
-            return Optional.of(of(optimum(usable), usable, most)).filter(UniversalScalabilityFit::finite);
-        } catch (MathIllegalStateException | MathIllegalArgumentException noFit) {
-            return Optional.empty();
-        }
+        return UniversalScalabilityLaw.fit(Arrays.stream(usable)
+                .map(point -> new UniversalScalabilityLaw.Point(point[0], point[1], 1))
+                .toArray(UniversalScalabilityLaw.Point[]::new))
+                .map(law -> of(law, usable, most)).filter(UniversalScalabilityFit::finite);
     }
 
     /** Returns true when throughput falls within the observed concurrencies. */
@@ -71,11 +57,11 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
 
     /** Returns the concurrency with the highest throughput; infinite without coherence. */
     double peak() {
-        return kappa <= 0 ? Double.POSITIVE_INFINITY : Math.sqrt(Math.max(0, 1 - sigma) / kappa);
+        return UniversalScalabilityLaw.peak(sigma, kappa);
     }
 
     double throughput(double inFlight) {
-        return lambda * inFlight / (1 + sigma * (inFlight - 1) + kappa * inFlight * (inFlight - 1));
+        return UniversalScalabilityLaw.at(lambda, sigma, kappa, inFlight);
     }
 
     /** Describes the fit with one standard error; empty when it shows neither contention nor coherence. */
@@ -111,45 +97,15 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
         return lambda > 0 && Double.isFinite(lambda + lambdaError + sigmaError + kappaError + explained);
     }
 
-    private static Optimum optimum(double[][] points) {
-        double steepest = Arrays.stream(points).mapToDouble(point -> point[1] / point[0]).max().orElse(1);
-        double[] observed = Arrays.stream(points).mapToDouble(point -> point[1]).toArray();
-        return new LevenbergMarquardtOptimizer().optimize(new LeastSquaresBuilder()
-                .start(new double[]{steepest, 0.05, 1e-4}).target(observed)
-                .model(parameters -> model(parameters, points)).parameterValidator(UniversalScalabilityFit::possible)
-                .maxEvaluations(MAX_EVALUATIONS).maxIterations(MAX_EVALUATIONS).build());
-    }
-
-    private static RealVector possible(RealVector parameters) {
-        return new ArrayRealVector(new double[]{Math.max(0, parameters.getEntry(0)),
-            Math.clamp(parameters.getEntry(1), 0, 1), Math.max(0, parameters.getEntry(2))}, false);
-    }
-
-    private static Pair<RealVector, RealMatrix> model(RealVector parameters, double[][] points) {
-        double lambda = parameters.getEntry(0);
-        double sigma = parameters.getEntry(1);
-        double kappa = parameters.getEntry(2);
-        var values = new ArrayRealVector(points.length);
-        var derivatives = MatrixUtils.createRealMatrix(points.length, 3);
-        for (int i = 0; i < points.length; i++) {
-            double n = points[i][0];
-            double divisor = 1 + sigma * (n - 1) + kappa * n * (n - 1);
-            double value = lambda * n / divisor;
-            values.setEntry(i, value);
-            derivatives.setRow(i, new double[]{n / divisor, -value * (n - 1) / divisor,
-                -value * n * (n - 1) / divisor});
-        }
-        return new Pair<>(values, derivatives);
-    }
-
-    private static UniversalScalabilityFit of(Optimum optimum, double[][] points, double most) {
-        double squares = optimum.getResiduals().dotProduct(optimum.getResiduals());
+    private static UniversalScalabilityFit of(UniversalScalabilityLaw law, double[][] points, double most) {
         double mean = Arrays.stream(points).mapToDouble(point -> point[1]).average().orElse(0);
         double variance = Arrays.stream(points).mapToDouble(point -> (point[1] - mean) * (point[1] - mean)).sum();
-        double scale = Math.sqrt(squares / (points.length - 3));
-        var errors = optimum.getSigma(1e-14).mapMultiply(scale);
-        var point = optimum.getPoint();
-        return new UniversalScalabilityFit(point.getEntry(0), point.getEntry(1), point.getEntry(2), errors.getEntry(0),
-                errors.getEntry(1), errors.getEntry(2), variance > 0 ? 1 - squares / variance : 0, most);
+        double scale = Math.sqrt(law.squares() / (points.length - UniversalScalabilityLaw.PARAMETERS));
+        return new UniversalScalabilityFit(law.lambda(), law.sigma(), law.kappa(), scale * error(law, 0),
+                scale * error(law, 1), scale * error(law, 2), variance > 0 ? 1 - law.squares() / variance : 0, most);
+    }
+
+    private static double error(UniversalScalabilityLaw law, int parameter) {
+        return Math.sqrt(law.covariances().getEntry(parameter, parameter));
     }
 }

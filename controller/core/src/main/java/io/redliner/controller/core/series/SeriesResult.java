@@ -78,22 +78,22 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
     }
 
     private static SeriesResult scalability(SeriesState state) {
-        List<UniversalScalabilityLaw.Point> points = new ArrayList<>();
+        List<CapacityBySize.Point> points = new ArrayList<>();
         for (SeriesState.Member member : state.members()) {
             SeriesState.Result result = member.result();
             if (result != null && result.measurement() != null) {
-                points.add(new UniversalScalabilityLaw.Point(member.size(), result.measurement()));
+                points.add(new CapacityBySize.Point(member.size(), result.measurement()));
             }
         }
-        Optional<UniversalScalabilityLaw> fitted = UniversalScalabilityLaw.fit(points);
+        Optional<CapacityBySize> fitted = CapacityBySize.fit(points);
         if (fitted.isEmpty()) {
             return new SeriesResult(INCONCLUSIVE, "of " + points.size() + " measured sizes no law can be fitted: it"
                     + " takes four different ones, the largest at least twice the smallest", List.of());
         }
-        UniversalScalabilityLaw scaling = fitted.get();
+        CapacityBySize scaling = fitted.get();
         List<Figure> figures = new ArrayList<>(List.of(figure("lambda", scaling.lambda()),
                 figure("sigma", scaling.sigma()), figure("kappa", scaling.kappa())));
-        UniversalScalabilityLaw.Parameter peak = scaling.peak();
+        CapacityBySize.Parameter peak = scaling.peak();
         if (peak != null) {
             figures.add(figure("peak.size", peak));
             scaling.at(peak.value()).ifPresent(value -> figures.add(new Figure("peak.capacity", value, null, null)));
@@ -107,7 +107,7 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
                 figures);
     }
 
-    private static Figure figure(String name, UniversalScalabilityLaw.Parameter parameter) {
+    private static Figure figure(String name, CapacityBySize.Parameter parameter) {
         return new Figure(name, parameter.value(), finite(parameter.low()), finite(parameter.high()));
     }
 

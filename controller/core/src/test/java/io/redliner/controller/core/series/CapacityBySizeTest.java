@@ -4,22 +4,23 @@ package io.redliner.controller.core.series;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.sla.scalability.UniversalScalabilityLaw;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class UniversalScalabilityLawTest {
+class CapacityBySizeTest {
 
     private static final double[] SIZES = {1, 2, 4, 8, 16, 32};
 
-    private static List<UniversalScalabilityLaw.Point> points(double sigma, double kappa, double noise, Random random) {
-        List<UniversalScalabilityLaw.Point> points = new ArrayList<>();
+    private static List<CapacityBySize.Point> points(double sigma, double kappa, double noise, Random random) {
+        List<CapacityBySize.Point> points = new ArrayList<>();
         for (double size : SIZES) {
-            double value = UniversalScalabilityLaw.law(100, sigma, kappa, size);
+            double value = UniversalScalabilityLaw.at(100, sigma, kappa, size);
             double error = Math.max(noise, 1e-4) * value;
-            points.add(new UniversalScalabilityLaw.Point(size,
+            points.add(new CapacityBySize.Point(size,
                     new Measurement(value * (1 + noise * random.nextGaussian()), error)));
         }
         return points;
@@ -27,7 +28,7 @@ class UniversalScalabilityLawTest {
 
     @Test
     void finds_the_law_that_made_the_points() {
-        UniversalScalabilityLaw scaling = UniversalScalabilityLaw.fit(points(0.03, 0.002, 0, new Random(1)))
+        CapacityBySize scaling = CapacityBySize.fit(points(0.03, 0.002, 0, new Random(1)))
                 .orElseThrow();
 
         assertThat(scaling.lambda().value()).isEqualTo(100, within(0.1));
@@ -47,7 +48,7 @@ class UniversalScalabilityLawTest {
         int peak = 0;
         int peaks = 0;
         for (int one = 0; one < series; one++) {
-            UniversalScalabilityLaw scaling = UniversalScalabilityLaw.fit(points(0.03, 0.002, 0.02, random))
+            CapacityBySize scaling = CapacityBySize.fit(points(0.03, 0.002, 0.02, random))
                     .orElseThrow();
             lambda += holds(scaling.lambda(), 100);
             sigma += holds(scaling.sigma(), 0.03);
@@ -64,7 +65,7 @@ class UniversalScalabilityLawTest {
         assertThat((double) peak / peaks).as("peak").isBetween(0.92, 1.0);
     }
 
-    private static int holds(UniversalScalabilityLaw.Parameter parameter, double truth) {
+    private static int holds(CapacityBySize.Parameter parameter, double truth) {
         return parameter.low() <= truth && truth <= parameter.high() ? 1 : 0;
     }
 
@@ -73,9 +74,9 @@ class UniversalScalabilityLawTest {
         Random random = new Random(5);
         int peaks = 0;
         for (int one = 0; one < 300; one++) {
-            peaks += UniversalScalabilityLaw.fit(points(0.05, 0, 0.02, random)).orElseThrow().peak() == null ? 0 : 1;
+            peaks += CapacityBySize.fit(points(0.05, 0, 0.02, random)).orElseThrow().peak() == null ? 0 : 1;
         }
-        UniversalScalabilityLaw linear = UniversalScalabilityLaw.fit(points(0, 0, 0, random)).orElseThrow();
+        CapacityBySize linear = CapacityBySize.fit(points(0, 0, 0, random)).orElseThrow();
 
         assertThat(peaks).isLessThan(15);
         assertThat(linear.peak()).isNull();
@@ -85,14 +86,14 @@ class UniversalScalabilityLawTest {
 
     @Test
     void too_few_sizes_or_too_similar_ones_give_no_law() {
-        List<UniversalScalabilityLaw.Point> points = points(0.03, 0.002, 0.01, new Random(1));
+        List<CapacityBySize.Point> points = points(0.03, 0.002, 0.01, new Random(1));
 
-        assertThat(UniversalScalabilityLaw.fit(points.subList(0, 3))).isEmpty();
-        assertThat(UniversalScalabilityLaw.fit(List.of(point(10), point(11), point(12), point(13), point(14))))
+        assertThat(CapacityBySize.fit(points.subList(0, 3))).isEmpty();
+        assertThat(CapacityBySize.fit(List.of(point(10), point(11), point(12), point(13), point(14))))
                 .isEmpty();
     }
 
-    private static UniversalScalabilityLaw.Point point(double size) {
-        return new UniversalScalabilityLaw.Point(size, new Measurement(100 * size, 1));
+    private static CapacityBySize.Point point(double size) {
+        return new CapacityBySize.Point(size, new Measurement(100 * size, 1));
     }
 }
