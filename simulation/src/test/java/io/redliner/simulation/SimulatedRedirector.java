@@ -3,10 +3,10 @@ package io.redliner.simulation;
 
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.dataplane.DataPlane;
-import io.redliner.redirector.dataplane.DesiredRouting;
-import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
+import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
+import io.redliner.redirector.dataplane.DataPlane.DesiredRouting.ShareOverride;
+import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
-import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;

@@ -2,7 +2,6 @@
 package io.redliner.redirector.config;
 
 import io.redliner.redirector.discovery.ServiceDefinitions;
-import io.redliner.redirector.discovery.ServiceDefinitionsListener;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,7 +17,7 @@ class ServicesConfiguration {
     }
 
     @Bean(initMethod = "begin")
-    ServicesFilePoller servicesFileWatcher(ServicesProperties properties, ServiceDefinitionsListener listener) {
+    ServicesFilePoller servicesFileWatcher(ServicesProperties properties, ServiceDefinitions.Listener listener) {
         return new ServicesFilePoller(properties, listener);
     }
 }

@@ -2,7 +2,6 @@
 package io.redliner.redirector.config;
 
 import io.redliner.redirector.discovery.ServiceDefinitions;
-import io.redliner.redirector.discovery.ServiceDefinitionsListener;
 import java.nio.file.Path;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +22,7 @@ final class ServicesFilePoller implements AutoCloseable {
 
     private final long intervalMillis;
 
-    private final ServiceDefinitionsListener listener;
+    private final ServiceDefinitions.Listener listener;
 
     private final ScheduledThreadPoolExecutor thread;
 
@@ -31,7 +30,7 @@ final class ServicesFilePoller implements AutoCloseable {
 
     private @Nullable Look reportedLook;
 
-    ServicesFilePoller(ServicesProperties properties, ServiceDefinitionsListener listener) {
+    ServicesFilePoller(ServicesProperties properties, ServiceDefinitions.Listener listener) {
         this.file = properties.file();
         this.intervalMillis = Math.max(1, properties.pollInterval().toMillis());
         this.listener = listener;
@@ -81,5 +80,23 @@ final class ServicesFilePoller implements AutoCloseable {
     @Override
     public void close() {
         thread.shutdownNow();
+    }
+
+    /** The services file as it was read once. Two readings are equal when nothing has changed between them. */
+    private sealed interface Look {
+
+        /** The text of the file, which is not parsed yet. */
+        record Text(String content) implements Look {}
+
+        /** The file could not be read. */
+        record NoText(String problem) implements Look {}
+
+        static Look at(Path file) {
+            try {
+                return new Text(ServicesFileParser.text(file));
+            } catch (InvalidServicesFileException unreadable) {
+                return new NoText(String.valueOf(unreadable.getMessage()));
+            }
+        }
     }
 }

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.dataplane;
 
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * The proxies, which move the traffic. Nothing is sent before {@link #send}. Acknowledgements arrive at a
- * {@link ProxyEventHandler}. The {@link io.redliner.redirector.routing.Capabilities} of a service say which leases are possible
- * for it, and where its dead man's switch is.
+ * {@link ProxyEventHandler}. The {@link io.redliner.redirector.routing.IntegrationLevel.Capabilities} of a service say which
+ * leases are possible for it, and where its dead man's switch is.
  */
 public interface DataPlane {
 
@@ -36,4 +41,28 @@ public interface DataPlane {
 
     /** Sends all that was applied, and answers streams that wait for their first response. */
     void send();
+
+    /**
+     * The routing of one service that its proxies should have.
+     *
+     * @param retiring former tests whose clusters stay for the requests that are in flight in them
+     * @param loggedUntil when the logging of the service's requests ends that a lease began; empty without a lease, and for
+     *        services whose routes come from here: those routes turn the logging on themselves
+     */
+    record DesiredRouting(Service service, RouteLayout layout, List<RouteLayout.SplitClusters> retiring,
+            Optional<ShareOverride> override,
+            Optional<Instant> loggedUntil) {
+
+        /**
+         * The share of the SUT while a lease is in force.
+         *
+         * @param redirect how the lease moves traffic
+         * @param expiry when the proxies must drop it by themselves
+         */
+        public record ShareOverride(Share share, Redirect redirect, Instant expiry) {}
+
+        public DesiredRouting {
+            retiring = List.copyOf(retiring);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 package io.redliner.redirector.dataplane;
 
 import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ProxyStream.RefusedResource;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.dataplane;
 
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.util.Map;
@@ -42,4 +43,17 @@ public interface ProxyEventHandler {
      * @param address {@code host:port}
      */
     void ejected(String node, String service, String address, boolean out);
+
+    /**
+     * The software of a proxy.
+     *
+     * @param name with its version, for people
+     * @param modes that it supports; it would acknowledge any other one, and route otherwise
+     */
+    record ProxySoftware(String name, Set<RedirectMode> modes) {
+
+        public ProxySoftware {
+            modes = Set.copyOf(modes);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.dataplane;
 
+import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.time.Instant;
 import java.util.HashMap;

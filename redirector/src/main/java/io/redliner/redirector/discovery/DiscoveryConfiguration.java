@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.redliner.redirector.discovery.DiscoveryManager.RoutedServicesListener;
 import io.redliner.redirector.routing.RoutedServices;
 import java.time.Duration;
 import java.time.InstantSource;

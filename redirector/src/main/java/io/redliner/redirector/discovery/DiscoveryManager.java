@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * The one thread that the {@link DiscoveryState} changes on. Starts and ends the watches that definitions ask for, and hands
  * each change of the services to the {@link RoutedServicesListener}.
  */
-public final class DiscoveryManager implements ServiceDefinitionsListener, AutoCloseable {
+public final class DiscoveryManager implements ServiceDefinitions.Listener, AutoCloseable {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(DiscoveryManager.class);
 
@@ -66,8 +66,8 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
         change(known -> known.undefinable(reason));
     }
 
-    private EndpointListener listener(String service, EndpointSource source) {
-        return new EndpointListener() {
+    private EndpointDiscovery.Listener listener(String service, EndpointSource source) {
+        return new EndpointDiscovery.Listener() {
 
             @Override
             public void found(Collection<HostPort> addresses) {
@@ -157,5 +157,12 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Receives changes of services and of their instances. Called from any thread, one call after the other. */
+    public interface RoutedServicesListener {
+
+        /** The services are these from now on. */
+        void replaced(RoutedServices services);
     }
 }

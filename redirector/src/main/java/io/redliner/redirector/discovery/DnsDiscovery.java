@@ -32,7 +32,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
     }
 
     @Override
-    public Watch watch(Dns dns, EndpointListener listener) {
+    public Watch watch(Dns dns, EndpointDiscovery.Listener listener) {
         Poll poll = new Poll(dns, listener);
         thread.execute(poll::ask);
         return poll;
@@ -47,13 +47,13 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
 
         private final Dns dns;
 
-        private final EndpointListener listener;
+        private final EndpointDiscovery.Listener listener;
 
         private @Nullable DnsLookup lookup;
 
         private volatile boolean closed;
 
-        Poll(Dns dns, EndpointListener listener) {
+        Poll(Dns dns, EndpointDiscovery.Listener listener) {
             this.dns = dns;
             this.listener = listener;
         }

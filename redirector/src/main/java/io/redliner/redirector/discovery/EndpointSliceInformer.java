@@ -53,9 +53,9 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
 
         private final Kubernetes source;
 
-        private final EndpointListener listener;
+        private final EndpointDiscovery.Listener listener;
 
-        Follower(Kubernetes source, EndpointListener listener) {
+        Follower(Kubernetes source, EndpointDiscovery.Listener listener) {
             this.source = source;
             this.listener = listener;
         }

@@ -12,7 +12,7 @@ final class EndpointSubscriptions implements AutoCloseable {
     /** The listener of a service. The source shows whether an answer comes too late. */
     interface Listeners {
 
-        EndpointListener of(String service, EndpointSource source);
+        EndpointDiscovery.Listener of(String service, EndpointSource source);
     }
 
     private record Running(EndpointSource source, EndpointDiscovery.Watch watch) {}
@@ -47,7 +47,7 @@ final class EndpointSubscriptions implements AutoCloseable {
     }
 
     private void begin(String service, EndpointSource source) {
-        EndpointListener listener = listeners.of(service, source);
+        EndpointDiscovery.Listener listener = listeners.of(service, source);
         EndpointDiscovery.Watch watch = finders.stream().map(finder -> watch(finder, source, listener))
                 .flatMap(Optional::stream).findFirst()
                 .orElseThrow(() -> new IllegalStateException("nobody finds fleets by " + source));
@@ -56,7 +56,7 @@ final class EndpointSubscriptions implements AutoCloseable {
 
     private static <S extends EndpointSource> Optional<EndpointDiscovery.Watch> watch(EndpointDiscovery<S> finder,
             EndpointSource source,
-            EndpointListener listener) {
+            EndpointDiscovery.Listener listener) {
         return finder.kind().isInstance(source)
                 ? Optional.of(finder.watch(finder.kind().cast(source), listener))
                 : Optional.empty();

@@ -45,7 +45,7 @@ final class KubernetesDiscovery implements EndpointDiscovery<Kubernetes>, AutoCl
     }
 
     @Override
-    public synchronized Watch watch(Kubernetes source, EndpointListener listener) {
+    public synchronized Watch watch(Kubernetes source, EndpointDiscovery.Listener listener) {
         EndpointSliceInformer namespace = namespaces.computeIfAbsent(source.namespace(), name -> {
             EndpointSliceInformer fresh = new EndpointSliceInformer(name, this::client, probeEvery, clock);
             fresh.begin();

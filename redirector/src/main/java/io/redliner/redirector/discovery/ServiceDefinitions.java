@@ -22,4 +22,14 @@ public record ServiceDefinitions(List<ServiceDefinition> services) {
     Map<String, ServiceDefinition> byName() {
         return services.stream().collect(Collectors.toMap(ServiceDefinition::name, Function.identity()));
     }
+
+    /** Receives changed definitions. Called from any thread. */
+    public interface Listener {
+
+        /** The definitions are these from now on. */
+        void defined(ServiceDefinitions definitions);
+
+        /** The newest definitions cannot be used; the message says where and what to do. */
+        void undefinable(String reason);
+    }
 }

@@ -2,7 +2,7 @@
 package io.redliner.redirector.envoy;
 
 import io.redliner.redirector.dataplane.DataPlane;
-import io.redliner.redirector.dataplane.DesiredRouting;
+import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.envoy.ProxyGroupResources.Replacement;

@@ -2,10 +2,10 @@
 package io.redliner.redirector.envoy;
 
 import io.redliner.contract.redirect.RedirectMode;
-import io.redliner.redirector.routing.Capabilities;
-import io.redliner.redirector.routing.Capabilities.DeadMansSwitch;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.IntegrationLevel.Capabilities;
+import io.redliner.redirector.routing.IntegrationLevel.Capabilities.DeadMansSwitch;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

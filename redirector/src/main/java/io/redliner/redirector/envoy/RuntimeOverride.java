@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
-import io.redliner.redirector.dataplane.DesiredRouting;
-import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
+import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
+import io.redliner.redirector.dataplane.DataPlane.DesiredRouting.ShareOverride;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.RouteLayout;

@@ -3,7 +3,7 @@ package io.redliner.redirector.envoy;
 
 import com.google.protobuf.Message;
 import io.envoyproxy.controlplane.cache.VersionedResource;
-import io.redliner.redirector.dataplane.DesiredRouting;
+import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;

@@ -3,10 +3,10 @@ package io.redliner.redirector.eventloop;
 
 import io.redliner.contract.lease.KillSwitch;
 import io.redliner.redirector.dataplane.ProxyEventHandler;
-import io.redliner.redirector.dataplane.ProxySoftware;
+import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.discovery.RoutedServicesListener;
+import io.redliner.redirector.discovery.DiscoveryManager.RoutedServicesListener;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseListener;
 import io.redliner.redirector.lease.LeaseReconciler;

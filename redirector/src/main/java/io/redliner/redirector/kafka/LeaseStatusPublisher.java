@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.sender.SenderChain;
+import io.redliner.redirector.kafka.LeaseStatusEncoder.NodeLists;
 import io.redliner.redirector.lease.LeaseStatusSink;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.SteadyClock;

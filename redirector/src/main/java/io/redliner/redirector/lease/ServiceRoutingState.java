@@ -2,8 +2,8 @@
 package io.redliner.redirector.lease;
 
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
-import io.redliner.redirector.dataplane.DesiredRouting;
-import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
+import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
+import io.redliner.redirector.dataplane.DataPlane.DesiredRouting.ShareOverride;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyRegistry;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.redirector.discovery.ServiceDefinition;
 import io.redliner.redirector.discovery.ServiceDefinitions;
-import io.redliner.redirector.discovery.ServiceDefinitionsListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +32,7 @@ class ServicesFilePollerTest {
             new ServicesProperties(file, Duration.ofMillis(250)), said);
 
     /** Keeps names of services, and problems behind an exclamation mark. */
-    static final class Said implements ServiceDefinitionsListener {
+    static final class Said implements ServiceDefinitions.Listener {
 
         private final List<String> all = new CopyOnWriteArrayList<>();
 

@@ -3,6 +3,7 @@ package io.redliner.redirector.dataplane;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ProxyStream.RefusedResource;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;

@@ -9,6 +9,7 @@ import static io.redliner.redirector.discovery.Examples.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.redirector.discovery.DiscoveryManager.RoutedServicesListener;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.testing.Catalogs;
 import java.util.List;
@@ -33,7 +34,7 @@ class DiscoveryManagerTest {
     /** A source whose answers the test gives. */
     static final class ByHand implements EndpointDiscovery<EndpointSource.Dns> {
 
-        private final List<EndpointListener> listeners = new CopyOnWriteArrayList<>();
+        private final List<EndpointDiscovery.Listener> listeners = new CopyOnWriteArrayList<>();
 
         private final AtomicInteger closed = new AtomicInteger();
 
@@ -43,12 +44,12 @@ class DiscoveryManagerTest {
         }
 
         @Override
-        public Watch watch(EndpointSource.Dns source, EndpointListener listener) {
+        public Watch watch(EndpointSource.Dns source, EndpointDiscovery.Listener listener) {
             listeners.add(listener);
             return closed::incrementAndGet;
         }
 
-        EndpointListener last() {
+        EndpointDiscovery.Listener last() {
             await().until(() -> !listeners.isEmpty());
             return listeners.getLast();
         }

@@ -10,7 +10,7 @@ import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.FreePort;
-import io.redliner.redirector.envoy.InvalidXdsTlsException;
+import io.redliner.redirector.envoy.XdsServer.InvalidXdsTlsException;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.testkit.TestCertificateAuthority;
 import io.redliner.testkit.TestKit;

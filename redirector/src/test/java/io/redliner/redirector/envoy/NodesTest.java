@@ -7,7 +7,7 @@ import io.envoyproxy.envoy.config.core.v3.BuildVersion;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.type.v3.SemanticVersion;
 import io.redliner.contract.redirect.RedirectMode;
-import io.redliner.redirector.dataplane.ProxySoftware;
+import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
 import org.junit.jupiter.api.Test;
 
 class NodesTest {

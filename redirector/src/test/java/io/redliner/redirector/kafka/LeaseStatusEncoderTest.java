@@ -7,6 +7,7 @@ import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.redirector.kafka.LeaseStatusEncoder.NodeLists;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.routing.OwnLimits;

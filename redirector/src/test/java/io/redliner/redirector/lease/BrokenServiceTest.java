@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.dataplane.DataPlane;
-import io.redliner.redirector.dataplane.DesiredRouting;
+import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;

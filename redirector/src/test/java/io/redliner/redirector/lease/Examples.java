@@ -4,7 +4,7 @@ package io.redliner.redirector.lease;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.Share;
-import io.redliner.redirector.dataplane.ProxySoftware;
+import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
 import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;

@@ -6,9 +6,9 @@ import static io.redliner.redirector.lease.Examples.lease;
 
 import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.redirector.dataplane.DataPlane;
-import io.redliner.redirector.dataplane.DesiredRouting;
+import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
+import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
-import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;

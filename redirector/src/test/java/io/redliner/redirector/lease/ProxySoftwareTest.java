@@ -8,7 +8,7 @@ import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
-import io.redliner.redirector.dataplane.ProxySoftware;
+import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

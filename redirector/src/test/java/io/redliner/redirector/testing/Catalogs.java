@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.testing;
 
-import io.redliner.redirector.discovery.RoutedServicesListener;
+import io.redliner.redirector.discovery.DiscoveryManager.RoutedServicesListener;
 import io.redliner.redirector.routing.RoutedServices;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.testing;
 
-import io.redliner.redirector.discovery.EndpointListener;
+import io.redliner.redirector.discovery.EndpointDiscovery;
 import io.redliner.redirector.routing.HostPort;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Keeps what a source said: the addresses in order, or the reason behind an exclamation mark. */
-public final class RecordedEndpoints implements EndpointListener {
+public final class RecordedEndpoints implements EndpointDiscovery.Listener {
 
     private final List<List<String>> all = new CopyOnWriteArrayList<>();
 

@@ -81,4 +81,9 @@ public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, bo
         }
         return value;
     }
+
+    /** Decides about a firing whose time passed while no controller was up: run it late, or skip it. */
+    public enum MisfirePolicy {
+        RUN, SKIP
+    }
 }

@@ -53,4 +53,18 @@ public record CapacityChange(double percent, @Nullable Double lowPercent, @Nulla
         }
         return now.bounded() && now.high() < before.low() ? Significance.FALL : Significance.UNKNOWN;
     }
+
+    /**
+     * A capacity with its 95 % interval, in requests/s.
+     *
+     * @param high of no meaning with {@code lowerBound}
+     * @param lowerBound nothing limited it: the capacity is at least {@code low}
+     */
+    public record MeasuredCapacity(double capacity, double low, double high, boolean lowerBound) {
+
+        /** Returns true when both ends of the interval are known and the capacity lies between them. */
+        boolean bounded() {
+            return !lowerBound && Double.isFinite(low) && Double.isFinite(high) && low <= capacity && capacity <= high;
+        }
+    }
 }

@@ -3,7 +3,7 @@ package io.redliner.controller.core.notification;
 
 import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.RestoreProof;
-import io.redliner.controller.plan.NotificationEvent;
+import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

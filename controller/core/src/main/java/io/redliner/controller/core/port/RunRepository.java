@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.port;
 
+import io.redliner.controller.core.run.RunDecision;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.safety.StartPermit;
-import io.redliner.controller.core.safety.StartRequest;
+import io.redliner.controller.core.safety.StartPolicy.StartPermit;
+import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -21,8 +25,17 @@ public interface RunRepository {
     /** The outcome of a request for a run. */
     sealed interface Registration {
 
+        /** The identifier of the run that the request has. */
+        String runId();
+
         /** The run is registered. */
-        record Registered(StoredRun run) implements Registration {}
+        record Registered(StoredRun run) implements Registration {
+
+            @Override
+            public String runId() {
+                return run.id();
+            }
+        }
 
         /** The same request was made before. */
         record Repeated(String runId) implements Registration {}
@@ -100,4 +113,69 @@ public interface RunRepository {
      * it, by service.
      */
     Map<String, String> contradicted(Collection<String> services);
+
+    /**
+     * The version of a run. It grows with each decision, so a version that stays means that no controller drives the run.
+     *
+     * @param free true when its controller released it at this version, and no other has taken it since
+     */
+    record RunVersion(String runId, long version, boolean free) {}
+
+    /**
+     * A run to be registered.
+     *
+     * @param plan canonical JSON
+     * @param start the request that the start policy checks
+     * @param conflictGroup of the plan; absent: none
+     * @param seenEpoch the highest epoch seen at redirectors; the run's is higher
+     * @param facts the run's facts
+     * @param idempotencyKey of the request; absent when it had none
+     * @param bodyHash SHA-256 of the request's body
+     */
+    record NewRun(String id, String planName, String planHash, String plan, StartRequest start,
+            @Nullable String conflictGroup, long seenEpoch, Facts facts, @Nullable String idempotencyKey,
+            String bodyHash) {
+
+        /** Makes the facts of a run that may begin. */
+        public interface Facts {
+
+            /** The facts, given the run's epoch and its permit. */
+            RunFacts of(long epoch, StartPermit permit);
+        }
+
+        /** The service that it is on. */
+        public String service() {
+            return start.service();
+        }
+
+        /** When it was submitted. */
+        public Instant submittedAt() {
+            return start.at();
+        }
+    }
+
+    /**
+     * A decision that is to be kept.
+     *
+     * @param before the run as it is stored, or as the decision before this one leaves it
+     * @param seen the state in which it was decided, when redirectors had reported something since the decision before; absent
+     *            when it is the state before
+     * @param after the run as it is once the decision is stored
+     * @param decidedAt the instant that was given to the decision
+     */
+    record DecisionRecord(StoredRun before, @Nullable RunState seen, StoredRun after, RunEvent event,
+            RunDecision decision,
+            Instant decidedAt) {
+
+        /** A decision upon a run; {@code seen} when more is known of its redirectors than is stored. */
+        public static DecisionRecord of(StoredRun before, @Nullable RunState seen, RunEvent event, RunDecision decision,
+                Instant decidedAt) {
+            return new DecisionRecord(before, seen, before.next(decision.state()), event, decision, decidedAt);
+        }
+
+        /** The identifier of the run that the decision is about. */
+        public String runId() {
+            return before.id();
+        }
+    }
 }

@@ -57,37 +57,36 @@ final class SearchingDecider {
         if (!before.telemetry().inOrder(verdict)) {
             return guard.isPresent() ? end(state, StopConditions.guard(guard.get()), now) : RunDecision.of(state);
         }
-        StepPlanAdapter.Wanted wanted = StepPlanAdapter.steers(state.facts())
+        DesiredLoad load = StepPlanAdapter.steers(state.facts())
                 ? StepPlanAdapter.wanted(state, verdict, now)
-                : new StepPlanAdapter.Wanted(DesiredLoad.of(verdict.advice()), null, answer(state.facts(), verdict));
-        DesiredLoad load = wanted.load();
+                : DesiredLoad.of(verdict.advice(), answer(state.facts(), verdict));
         boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanAdapter.unknown(state.facts(), verdict)
                 && !wentBack(state, load.phase());
-        RunProgress progress = before.with(wanted.progress())
+        RunProgress progress = before.with(load.progress())
                 .after(state.facts(), verdict, load.step(), reliable, true, now);
         if (state instanceof RunState.Paused) {
             progress = progress.paused();
         }
-        Optional<RunEnd> ending = ending(state, progress, guard, verdict, wanted, now);
+        Optional<RunEnd> ending = ending(state, progress, guard, verdict, load, now);
         return ending.isPresent()
                 ? RunDecider.restore(state, progress, ending.get(), now)
                 : follow(state, progress, verdict, load, reliable, now);
     }
 
     private static Optional<RunEnd> ending(RunState.Searching state, RunProgress progress, Optional<RuleResult> guard,
-            WindowVerdict verdict, StepPlanAdapter.Wanted wanted, Instant now) {
+            WindowVerdict verdict, DesiredLoad load, Instant now) {
         Optional<RunEnd> unfit = StopConditions.ownLimit(state.facts(), verdict)
                 .or(() -> guard.map(StopConditions::guard));
         if (unfit.isPresent()) {
             return unfit;
         }
-        if (wanted.end() != null && !(state instanceof RunState.Paused)) {
-            return Optional.of(wanted.end());
+        if (load.end() != null && !(state instanceof RunState.Paused)) {
+            return Optional.of(load.end());
         }
         if (progress.telemetry().consecutiveInconclusive() >= UNKNOWN_TO_END) {
             return Optional
                     .of(StopConditions.telemetryLost(UNKNOWN_TO_END + " windows in a row without an answer, the last: "
-                            + doubt(state, verdict, wanted.load().phase(), now)));
+                            + doubt(state, verdict, load.phase(), now)));
         }
         if (progress.audit().lasting()) {
             return Optional.of(StopConditions.shareNotFollowed(state.facts(), progress.share(), verdict.sut()));

@@ -20,14 +20,6 @@ final class StepPlanAdapter {
 
     private StepPlanAdapter() {}
 
-    /**
-     * The load that a step plan wants.
-     *
-     * @param progress of the plan; absent before its first window
-     * @param end of the plan; absent while it goes on
-     */
-    record Wanted(DesiredLoad load, @Nullable StepPlanProgress progress, @Nullable RunEnd end) {}
-
     /** Returns true when the run has a step plan that sets the load. */
     static boolean steers(RunFacts facts) {
         return facts.profile() != null && facts.profile().steers();
@@ -42,10 +34,10 @@ final class StepPlanAdapter {
     }
 
     /** The load that the run's step plan wants after a window. A paused run stays at its natural load, and its plan waits. */
-    static Wanted wanted(RunState.Searching state, WindowVerdict verdict, Instant now) {
+    static DesiredLoad wanted(RunState.Searching state, WindowVerdict verdict, Instant now) {
         StepPlanProgress before = state.course().progress();
         if (state instanceof RunState.Paused) {
-            return new Wanted(paused(state.facts(), verdict, before), before, null);
+            return paused(state.facts(), verdict, before);
         }
         StepPlan plan = Objects.requireNonNull(state.facts().profile());
         StepPlanDecider.Advice advised = StepPlanDecider.advise(plan, before, windowSample(state, verdict, now),
@@ -55,15 +47,15 @@ final class StepPlanAdapter {
                 : advised.progress().wantingAs(before);
         boolean down = before != null && progress.target() < before.target();
         StepPlanResult answer = advised.answer();
-        return new Wanted(new DesiredLoad(progress.target(), down, phase(progress.stage()), progress.step()), progress,
+        return new DesiredLoad(progress.target(), down, phase(progress.stage()), progress.step(), progress,
                 answer == null ? null : ending(answer));
     }
 
     private static DesiredLoad paused(RunFacts facts, WindowVerdict verdict, @Nullable StepPlanProgress progress) {
         double natural = verdict.rateKnown() ? facts.naturalShare().ratio() * verdict.serviceRequestsPerSecond() : 0;
         return progress == null
-                ? new DesiredLoad(natural, false, SearchAdvice.Phase.BASELINE, 0)
-                : new DesiredLoad(natural, false, phase(progress.stage()), progress.step());
+                ? new DesiredLoad(natural, false, SearchAdvice.Phase.BASELINE, 0, null, null)
+                : new DesiredLoad(natural, false, phase(progress.stage()), progress.step(), progress, null);
     }
 
     /** Adds the findings of the step plan to the end of a run, however it ended. */

@@ -101,4 +101,25 @@ public record StartPolicy(int runs, int runsPerCluster) {
         }
         return left;
     }
+
+    /**
+     * A run's permission to begin, and the bounds that come with it.
+     *
+     * @param until traffic has to be natural by then; absent when no freeze begins within its longest duration
+     * @param harmLeft harmed requests that the service has left in this month; absent without such a budget
+     */
+    public record StartPermit(@Nullable Instant until, @Nullable Double harmLeft) {
+
+        /** A permit without bounds. */
+        public static final StartPermit UNBOUNDED = new StartPermit(null, null);
+    }
+
+    /**
+     * A request to begin a run.
+     *
+     * @param cluster whose proxies it uses
+     * @param at now
+     * @param longest the longest time that the run may take
+     */
+    public record StartRequest(String service, String cluster, Instant at, Duration longest) {}
 }

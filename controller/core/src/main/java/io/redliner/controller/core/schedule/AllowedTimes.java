@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.schedule;
 
+import io.redliner.controller.core.schedule.CalendarLookup.UnknownCalendarException;
 import io.redliner.controller.plan.AllowedHours;
 import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.Schedule;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.schedule;
 
+import java.io.Serial;
 import java.time.ZoneId;
 import java.util.Optional;
 
@@ -17,4 +18,23 @@ public interface CalendarLookup {
      * @param zone in which its whole days are meant
      */
     Optional<BlackoutTimes> find(String name, ZoneId zone);
+
+    /** A schedule names a calendar that is not stored, so it is unknown when its plan may start. */
+    final class UnknownCalendarException extends RuntimeException {
+
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        private final String calendar;
+
+        UnknownCalendarException(String calendar) {
+            super("there is no calendar " + calendar + " that can be read");
+            this.calendar = calendar;
+        }
+
+        /** The calendar's name. */
+        public String calendar() {
+            return calendar;
+        }
+    }
 }

@@ -2,8 +2,8 @@
 package io.redliner.controller.core.schedule;
 
 import io.redliner.controller.plan.DurationText;
-import io.redliner.controller.plan.MisfirePolicy;
 import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.plan.Schedule.MisfirePolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

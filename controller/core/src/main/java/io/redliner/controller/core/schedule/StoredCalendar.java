@@ -2,6 +2,7 @@
 package io.redliner.controller.core.schedule;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,4 +15,19 @@ import org.jspecify.annotations.Nullable;
  * @param summary of its events when it was stored
  */
 public record StoredCalendar(String name, String content, String hash, boolean folder, @Nullable String team,
-        Instant updatedAt, CalendarSummary summary) {}
+        Instant updatedAt, CalendarSummary summary) {
+
+    /**
+     * The events of a calendar, for people.
+     *
+     * @param busy events at which nothing starts
+     * @param free events that are cancelled, marked as free, or take no time
+     * @param warnings events that block no start, and that may have been meant to
+     */
+    public record CalendarSummary(int busy, int free, List<String> warnings) {
+
+        public CalendarSummary {
+            warnings = List.copyOf(warnings);
+        }
+    }
+}

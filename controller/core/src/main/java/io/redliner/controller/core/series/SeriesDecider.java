@@ -105,4 +105,53 @@ public final class SeriesDecider {
             case CAPACITY_FOUND, TRAFFIC_EXHAUSTED, PASSED, THRESHOLD_FAILED, INCONCLUSIVE -> looked(next, now);
         };
     }
+
+    /**
+     * The decision of a series about an event.
+     *
+     * @param command to be carried out after the state is stored; carrying it out twice does no harm
+     */
+    public record SeriesDecision(SeriesState state, Optional<Command> command) {
+
+        /** An action that follows a decision. */
+        public sealed interface Command {
+
+            /** Start a member's run, or find out that it was started. */
+            record Start(SeriesState.Member member) implements Command {}
+
+            /** End a member's run. */
+            record Abort(String runId, String reason) implements Command {}
+        }
+
+        public static SeriesDecision of(SeriesState state) {
+            return new SeriesDecision(state, Optional.empty());
+        }
+
+        public static SeriesDecision of(SeriesState state, Command command) {
+            return new SeriesDecision(state, Optional.of(command));
+        }
+    }
+
+    /** An event in the life of a series. */
+    public sealed interface SeriesEvent {
+
+        /** A controller checks the series for the next step. */
+        record Looked() implements SeriesEvent {}
+
+        /** A member's run was accepted; the event may arrive more than once. */
+        record Started(int number, int attempt, String runId) implements SeriesEvent {}
+
+        /**
+         * A member's run was refused.
+         *
+         * @param later true when it may be accepted later
+         */
+        record Refused(int number, String reason, boolean later) implements SeriesEvent {}
+
+        /** A member's run is over. */
+        record RunEnded(int number, SeriesState.Result result) implements SeriesEvent {}
+
+        /** A user asks to end it. */
+        record AbortRequested(String reason) implements SeriesEvent {}
+    }
 }

@@ -3,7 +3,7 @@ package io.redliner.controller.core.series;
 
 import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.StopCode;
-import io.redliner.controller.core.sut.SutSelection;
+import io.redliner.controller.core.sut.SutSelector.SutSelection;
 import io.redliner.controller.plan.Profile;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package io.redliner.controller.core.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.replay.Replay.BoundsOverride;
 import io.redliner.controller.core.run.Simulation;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.replay.Replay.BoundsOverride;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.Simulation;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.run.TrafficSample.ShareInterval;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,6 +4,7 @@ package io.redliner.controller.core.run;
 import io.redliner.contract.lease.FleetChange;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.run.TrafficSample.GaugeSample;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;

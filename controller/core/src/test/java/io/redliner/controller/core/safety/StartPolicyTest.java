@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.contract.lease.KillSwitch;
+import io.redliner.controller.core.safety.StartPolicy.StartPermit;
+import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

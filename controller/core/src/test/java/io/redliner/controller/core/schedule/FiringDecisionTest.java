@@ -4,8 +4,8 @@ package io.redliner.controller.core.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.AllowedHours;
-import io.redliner.controller.plan.MisfirePolicy;
 import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.plan.Schedule.MisfirePolicy;
 import io.redliner.controller.plan.Timing;
 import java.time.DayOfWeek;
 import java.time.Duration;

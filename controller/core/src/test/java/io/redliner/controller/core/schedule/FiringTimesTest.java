@@ -4,10 +4,11 @@ package io.redliner.controller.core.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.controller.core.schedule.CalendarLookup.UnknownCalendarException;
 import io.redliner.controller.plan.AllowedHours;
 import io.redliner.controller.plan.Blackout;
-import io.redliner.controller.plan.MisfirePolicy;
 import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.plan.Schedule.MisfirePolicy;
 import io.redliner.controller.plan.Timing;
 import java.time.DayOfWeek;
 import java.time.Duration;

@@ -4,6 +4,8 @@ package io.redliner.controller.core.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.run.RunOutcome;
+import io.redliner.controller.core.series.SeriesDecider.SeriesDecision;
+import io.redliner.controller.core.series.SeriesDecider.SeriesEvent;
 import io.redliner.controller.plan.Profile;
 import java.time.Duration;
 import java.time.Instant;

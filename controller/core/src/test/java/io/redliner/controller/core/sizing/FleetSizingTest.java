@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.controller.core.sizing.FleetSizing.SizingResult;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

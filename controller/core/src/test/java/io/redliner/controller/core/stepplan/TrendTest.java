@@ -4,6 +4,7 @@ package io.redliner.controller.core.stepplan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.controller.core.stepplan.ProfileFindings.BatchMeanEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

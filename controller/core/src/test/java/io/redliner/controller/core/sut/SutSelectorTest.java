@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.redliner.controller.core.capacity.InstanceFacts;
+import io.redliner.controller.core.sut.SutSelector.SutSelection;
 import io.redliner.controller.plan.SutChoice.Label;
 import io.redliner.controller.plan.SutChoice.Select;
 import io.redliner.controller.plan.SutChoice.Selected;

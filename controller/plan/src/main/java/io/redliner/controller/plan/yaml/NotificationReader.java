@@ -3,8 +3,8 @@ package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NotificationChannel;
-import io.redliner.controller.plan.NotificationEvent;
 import io.redliner.controller.plan.NotificationSubscription;
+import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -8,9 +8,9 @@ import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NotificationSubscription;
 import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.Plan.PlanSafety;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.plan.PlanSafety;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.Ratio;
@@ -158,7 +158,7 @@ public final class PlanReader {
         PlanLimits limits = limits(spec.optionalObject("limits"), errors);
         ProfileSettings settings = ProfileReader.read(spec, profile, limits, rules, errors);
         SutChoice sut = named == null ? SeriesReader.first(settings) : named;
-        PlanSafety safety = SafetyReader.read(spec.optionalObject("safety"));
+        PlanSafety safety = safety(spec.optionalObject("safety"));
         Schedule schedule = ScheduleReader.read(spec.optionalObject("schedule"), errors);
         List<NotificationSubscription> notifications = NotificationReader.read(spec, errors);
         spec.rejectOthers();
@@ -235,4 +235,29 @@ public final class PlanReader {
      * @param line at which its document begins, 1-based
      */
     public record LocatedPlan(Plan plan, int line) {}
+
+    private static PlanSafety safety(@Nullable NodeReader safety) {
+        if (safety == null) {
+            return PlanSafety.NONE;
+        }
+        String group = safety.optionalIfAny("conflictGroup", PlanSafety::requireGroup);
+        NodeReader approval = safety.optionalObject("approval");
+        Duration within = approval == null
+                ? null
+                : approval.required("within", text -> PlanSafety.requireApprovalWithin(DurationText.parse(text)));
+        if (approval != null) {
+            approval.rejectOthers();
+        }
+        boolean traffic = safety.optional("traffic", PlanReader::required, false);
+        safety.rejectOthers();
+        return new PlanSafety(group, within, traffic);
+    }
+
+    private static boolean required(String text) {
+        return switch (text) {
+            case "required" -> true;
+            case "any" -> false;
+            default -> throw new IllegalArgumentException("is neither required nor any");
+        };
+    }
 }

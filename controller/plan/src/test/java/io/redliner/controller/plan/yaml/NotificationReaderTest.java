@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NotificationChannel;
-import io.redliner.controller.plan.NotificationEvent;
+import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.sla.RuleCompiler;

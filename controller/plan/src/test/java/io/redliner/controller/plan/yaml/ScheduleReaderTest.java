@@ -4,10 +4,10 @@ package io.redliner.controller.plan.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.MisfirePolicy;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.plan.Schedule.MisfirePolicy;
 import io.redliner.controller.plan.Timing;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.controller.core.port.DecisionRecord;
 import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.RunRepository.DecisionRecord;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.IllegalTransitionException;
 import io.redliner.controller.core.run.RestoreProof;

@@ -2,7 +2,7 @@
 package io.redliner.controller.service.execution;
 
 import io.redliner.controller.core.port.RunRepository;
-import io.redliner.controller.core.port.RunVersion;
+import io.redliner.controller.core.port.RunRepository.RunVersion;
 import io.redliner.controller.core.port.WorkerScheduler;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.controller.core.port.RunVersion;
+import io.redliner.controller.core.port.RunRepository.RunVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

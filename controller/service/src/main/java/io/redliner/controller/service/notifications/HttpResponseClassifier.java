@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
-import io.redliner.controller.core.notification.DeliveryResult;
+import io.redliner.controller.core.notification.RetryPolicy.DeliveryResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;

@@ -9,7 +9,7 @@ import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.plan.NotificationEvent;
+import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import java.time.Instant;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.StopCode;
-import io.redliner.controller.plan.NotificationEvent;
+import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import java.util.EnumSet;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
-import io.redliner.controller.core.notification.DeliveryResult;
 import io.redliner.controller.core.notification.NotificationPayload;
+import io.redliner.controller.core.notification.RetryPolicy.DeliveryResult;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
 import org.slf4j.Logger;

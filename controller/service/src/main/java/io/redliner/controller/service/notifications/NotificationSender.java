@@ -3,8 +3,8 @@ package io.redliner.controller.service.notifications;
 
 import io.redliner.controller.core.notification.ChannelType;
 import io.redliner.controller.core.notification.ClaimedNotification;
-import io.redliner.controller.core.notification.DeliveryResult;
 import io.redliner.controller.core.notification.NotificationPayload;
+import io.redliner.controller.core.notification.RetryPolicy.DeliveryResult;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NotificationSubscription;

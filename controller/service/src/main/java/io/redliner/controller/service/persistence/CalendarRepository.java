@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.core.schedule.CalendarSummary;
 import io.redliner.controller.core.schedule.StoredCalendar;
+import io.redliner.controller.core.schedule.StoredCalendar.CalendarSummary;
 import io.redliner.controller.plan.Sha256;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -4,7 +4,7 @@ package io.redliner.controller.service.persistence;
 import static java.util.Objects.requireNonNull;
 
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.port.DecisionRecord;
+import io.redliner.controller.core.port.RunRepository.DecisionRecord;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunCommand;

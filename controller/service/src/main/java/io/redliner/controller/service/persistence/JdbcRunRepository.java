@@ -2,10 +2,10 @@
 package io.redliner.controller.service.persistence;
 
 import io.redliner.contract.Epochs;
-import io.redliner.controller.core.port.DecisionRecord;
-import io.redliner.controller.core.port.NewRun;
 import io.redliner.controller.core.port.RunRepository;
-import io.redliner.controller.core.port.RunVersion;
+import io.redliner.controller.core.port.RunRepository.DecisionRecord;
+import io.redliner.controller.core.port.RunRepository.NewRun;
+import io.redliner.controller.core.port.RunRepository.RunVersion;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunFacts;
@@ -13,9 +13,9 @@ import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.UnreadableRunRecovery;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.safety.StartPermit;
 import io.redliner.controller.core.safety.StartPolicy;
-import io.redliner.controller.core.safety.StartRequest;
+import io.redliner.controller.core.safety.StartPolicy.StartPermit;
+import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;

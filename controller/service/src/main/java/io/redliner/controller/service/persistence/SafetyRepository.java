@@ -5,7 +5,7 @@ import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.safety.Freeze;
 import io.redliner.controller.core.safety.KillSwitchEffect;
 import io.redliner.controller.core.safety.StartPolicy;
-import io.redliner.controller.core.safety.StartRequest;
+import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

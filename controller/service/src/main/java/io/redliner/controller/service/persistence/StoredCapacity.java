@@ -2,7 +2,7 @@
 package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.capacity.CapacityChange;
-import io.redliner.controller.core.capacity.MeasuredCapacity;
+import io.redliner.controller.core.capacity.CapacityChange.MeasuredCapacity;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -3,8 +3,8 @@ package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
-import io.redliner.controller.core.run.ShareInterval;
 import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.controller.core.run.TrafficSample.ShareInterval;
 import io.redliner.controller.core.run.WindowVerdict;
 import java.io.IOException;
 import java.io.Writer;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.core.schedule.StoredCalendar;
+import io.redliner.controller.core.schedule.StoredCalendar.CalendarSummary;
 import io.redliner.controller.service.persistence.CalendarRepository;
 import java.time.InstantSource;
-import io.redliner.controller.core.schedule.CalendarSummary;
-import io.redliner.controller.core.schedule.StoredCalendar;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;

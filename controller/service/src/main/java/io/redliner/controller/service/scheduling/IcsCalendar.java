@@ -10,7 +10,7 @@ import biweekly.parameter.Range;
 import biweekly.property.RecurrenceId;
 import biweekly.property.RecurrenceRule;
 import io.redliner.controller.core.schedule.BlackoutTimes;
-import io.redliner.controller.core.schedule.CalendarSummary;
+import io.redliner.controller.core.schedule.StoredCalendar.CalendarSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;

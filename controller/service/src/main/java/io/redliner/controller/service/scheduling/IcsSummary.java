@@ -6,7 +6,7 @@ import biweekly.component.VEvent;
 import biweekly.property.RecurrenceDates;
 import biweekly.property.Status;
 import biweekly.util.Period;
-import io.redliner.controller.core.schedule.CalendarSummary;
+import io.redliner.controller.core.schedule.StoredCalendar.CalendarSummary;
 import io.redliner.controller.plan.PlainText;
 import java.util.ArrayList;
 import java.util.HashMap;

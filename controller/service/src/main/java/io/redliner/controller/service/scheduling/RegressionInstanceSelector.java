@@ -4,7 +4,7 @@ package io.redliner.controller.service.scheduling;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.series.SeriesPlanner;
 import io.redliner.controller.core.series.SeriesState;
-import io.redliner.controller.core.sut.SutSelection;
+import io.redliner.controller.core.sut.SutSelector.SutSelection;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.SutChoice;

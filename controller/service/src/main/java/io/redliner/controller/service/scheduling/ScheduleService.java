@@ -2,9 +2,9 @@
 package io.redliner.controller.service.scheduling;
 
 import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.core.schedule.CalendarLookup.UnknownCalendarException;
 import io.redliner.controller.core.schedule.FiringTimes;
 import io.redliner.controller.core.schedule.StoredSchedule;
-import io.redliner.controller.core.schedule.UnknownCalendarException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.series.RunMeasurementExtractor;
 import io.redliner.controller.core.series.SeriesDecider;
-import io.redliner.controller.core.series.SeriesDecision;
-import io.redliner.controller.core.series.SeriesEvent;
+import io.redliner.controller.core.series.SeriesDecider.SeriesDecision;
+import io.redliner.controller.core.series.SeriesDecider.SeriesEvent;
 import io.redliner.controller.core.series.SeriesPlanner;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
@@ -189,10 +190,10 @@ final class SeriesExecutor implements SmartLifecycle {
             if (objection != null) {
                 return new SeriesEvent.Refused(number, objection, false);
             }
-            RunSubmissionService.Accepted accepted = submission.submit(plan, ACTOR, null,
+            Registration registration = submission.submit(plan, ACTOR, null,
                     "series/" + id + "/" + number + "/" + member.attempt(),
                     writer.hash(plan));
-            return new SeriesEvent.Started(number, member.attempt(), accepted.runId());
+            return new SeriesEvent.Started(number, member.attempt(), registration.runId());
         } catch (RunRejectedException rejected) {
             return new SeriesEvent.Refused(number, String.valueOf(rejected.getMessage()),
                     rejected.reason().retryHelps());

@@ -3,7 +3,7 @@ package io.redliner.controller.service.scheduling;
 
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.series.SeriesDecider;
-import io.redliner.controller.core.series.SeriesEvent;
+import io.redliner.controller.core.series.SeriesDecider.SeriesEvent;
 import io.redliner.controller.core.series.SeriesPlanner;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;

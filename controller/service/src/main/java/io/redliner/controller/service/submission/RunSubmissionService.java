@@ -5,8 +5,9 @@ import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
-import io.redliner.controller.core.port.NewRun;
 import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.RunRepository.NewRun;
+import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Feasibility;
 import io.redliner.controller.core.run.RunBounds;
@@ -17,10 +18,10 @@ import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartConditions;
 import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.safety.StartPermit;
-import io.redliner.controller.core.safety.StartRequest;
+import io.redliner.controller.core.safety.StartPolicy.StartPermit;
+import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.core.sut.SutSelection;
+import io.redliner.controller.core.sut.SutSelector.SutSelection;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.SutChoice;
@@ -112,13 +113,6 @@ public final class RunSubmissionService {
     public record Cause(String id, @Nullable String deployment) {}
 
     /**
-     * A run that was accepted.
-     *
-     * @param registered as it begins; absent when it had been accepted with the same key before
-     */
-    public record Accepted(String runId, @Nullable StoredRun registered) {}
-
-    /**
      * Finds out what a run of the plan would be made of, and touches nothing.
      *
      * @throws RunRejectedException when it cannot be started
@@ -200,11 +194,11 @@ public final class RunSubmissionService {
      * @throws RunRejectedException when it cannot be started, when nothing may begin now, when the service or the conflict
      *             group has a live run, and when the key was used with another body
      */
-    public Accepted submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
+    public Registration submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash) {
         Optional<String> earlier = runs.findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
-            return new Accepted(earlier.get(), null);
+            return new Registration.Repeated(earlier.get());
         }
         if (!executor.accepting()) {
             throw new RunRejectedException(RejectionReason.CONTROLLER_STOPPING, "the controller is stopping");
@@ -218,15 +212,12 @@ public final class RunSubmissionService {
                 (epoch, permit) -> facts(id, epoch, resolved, clearance(plan, resolved.sut(), actor, permit),
                         bounds(plan, permit), now),
                 idempotencyKey, bodyHash);
-        return switch (runs.register(run)) {
-            case RunRepository.Registration.Registered registered -> {
-                if (!registered.run().state().facts().awaitsApproval()) {
-                    executor.begin(registered.run(), RunRules.of(plan), resolved.redirectors());
-                }
-                yield new Accepted(id, registered.run());
-            }
-            case RunRepository.Registration.Repeated repeated -> new Accepted(repeated.runId(), null);
-        };
+        Registration registration = runs.register(run);
+        if (registration instanceof Registration.Registered(StoredRun registered)
+                && !registered.state().facts().awaitsApproval()) {
+            executor.begin(registered, RunRules.of(plan), resolved.redirectors());
+        }
+        return registration;
     }
 
     /**

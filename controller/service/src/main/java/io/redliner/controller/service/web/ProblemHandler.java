@@ -3,7 +3,7 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.schedule.UnknownCalendarException;
+import io.redliner.controller.core.schedule.CalendarLookup.UnknownCalendarException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.service.persistence.PlanChangedException;

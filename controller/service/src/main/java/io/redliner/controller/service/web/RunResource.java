@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunPhase;
@@ -130,12 +131,10 @@ class RunResource {
         if (plan.profile().series()) {
             return accepted(series.submit(plan, null, key, RequestBodyReader.hash(body)));
         }
-        RunSubmissionService.Accepted accepted = submission.submit(plan, permissions.caller().name(), null, key,
-                RequestBodyReader.hash(body));
-        StoredRun registered = accepted.registered();
-        return registered == null
-                ? accepted(find(accepted.runId()))
-                : accepted(registered.id(), views.accepted(registered));
+        return switch (submission.submit(plan, permissions.caller().name(), null, key, RequestBodyReader.hash(body))) {
+            case Registration.Registered registered -> accepted(registered.runId(), views.accepted(registered.run()));
+            case Registration.Repeated repeated -> accepted(find(repeated.runId()));
+        };
     }
 
     /** The answer to a retry: the run or series that the key has begun. */

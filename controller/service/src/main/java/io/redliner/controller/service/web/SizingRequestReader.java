@@ -3,7 +3,6 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.sizing.Demand;
 import io.redliner.controller.core.sizing.InstanceGroup;
-import io.redliner.controller.core.sizing.SizingRequest;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Plan;
@@ -121,5 +120,21 @@ public final class SizingRequestReader {
             throw new IllegalArgumentException("is no rate in requests/s, which is above 0");
         }
         return rate;
+    }
+
+    /**
+     * A question for the size of a fleet.
+     *
+     * @param service whose newest capacities are used; absent when {@code low} gives the capacity
+     * @param low lower bound of the capacity of one instance, requests/s; absent when {@code service} is given
+     * @param hardware the class to count; absent for all classes that the service was measured on
+     * @param others the instances of other classes that the fleet has
+     */
+    public record SizingRequest(@Nullable String service, @Nullable BigDecimal low, @Nullable String hardware,
+            Demand demand, List<InstanceGroup> others) {
+
+        public SizingRequest {
+            others = List.copyOf(others);
+        }
     }
 }

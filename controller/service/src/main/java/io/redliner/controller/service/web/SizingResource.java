@@ -2,15 +2,15 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.sizing.FleetSizing;
+import io.redliner.controller.core.sizing.FleetSizing.SizingResult;
 import io.redliner.controller.core.sizing.ImpossibleSizingException;
 import io.redliner.controller.core.sizing.InstanceGroup;
-import io.redliner.controller.core.sizing.SizingRequest;
-import io.redliner.controller.core.sizing.SizingResult;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.StoredCapacity;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.security.RequestBodyReader;
+import io.redliner.controller.service.web.SizingRequestReader.SizingRequest;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.series.SeriesState;
-import io.redliner.controller.core.sut.SutSelection;
+import io.redliner.controller.core.sut.SutSelector.SutSelection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

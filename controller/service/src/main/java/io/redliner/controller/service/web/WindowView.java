@@ -2,12 +2,12 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.run.CapacityEstimate;
-import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
-import io.redliner.controller.core.run.ShareInterval;
 import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.controller.core.run.TrafficSample.GaugeSample;
+import io.redliner.controller.core.run.TrafficSample.ShareInterval;
 import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,12 +4,12 @@ package io.redliner.controller.service.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.port.NewRun;
 import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.RunRepository.NewRun;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunTimeouts;
-import io.redliner.controller.core.safety.StartRequest;
+import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import io.redliner.controller.service.persistence.UnreadableRows;

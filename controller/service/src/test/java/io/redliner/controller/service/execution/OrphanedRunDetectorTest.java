@@ -3,7 +3,7 @@ package io.redliner.controller.service.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.port.RunVersion;
+import io.redliner.controller.core.port.RunRepository.RunVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -20,7 +20,7 @@ import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.plan.NotificationEvent;
+import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Profile;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.redliner.controller.service.notifications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.notification.DeliveryResult;
+import io.redliner.controller.core.notification.RetryPolicy.DeliveryResult;
 import io.redliner.embedded.FreePort;
 import java.net.URI;
 import java.time.Duration;

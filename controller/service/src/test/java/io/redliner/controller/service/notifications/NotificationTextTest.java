@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.StopCode;
-import io.redliner.controller.plan.NotificationEvent;
+import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

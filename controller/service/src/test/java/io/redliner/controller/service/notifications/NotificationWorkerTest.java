@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.core.notification.ClaimedNotification;
-import io.redliner.controller.core.notification.DeliveryResult;
 import io.redliner.controller.core.notification.RetryPolicy;
+import io.redliner.controller.core.notification.RetryPolicy.DeliveryResult;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunEvent;

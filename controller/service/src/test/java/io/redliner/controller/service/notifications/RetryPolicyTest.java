@@ -3,8 +3,8 @@ package io.redliner.controller.service.notifications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.notification.DeliveryResult;
 import io.redliner.controller.core.notification.RetryPolicy;
+import io.redliner.controller.core.notification.RetryPolicy.DeliveryResult;
 import io.redliner.controller.core.notification.RetryPolicy.Next;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,8 +4,8 @@ package io.redliner.controller.service.persistence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.core.port.DecisionRecord;
 import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.RunRepository.DecisionRecord;
 import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.RunRepositoryContract;
 import io.redliner.controller.core.port.StoredRun;

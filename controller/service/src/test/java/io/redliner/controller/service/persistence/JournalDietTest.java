@@ -3,13 +3,13 @@ package io.redliner.controller.service.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.port.DecisionRecord;
 import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.RunRepository.DecisionRecord;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.replay.BoundsOverride;
 import io.redliner.controller.core.replay.Journal;
 import io.redliner.controller.core.replay.JournalEntry;
 import io.redliner.controller.core.replay.Replay;
+import io.redliner.controller.core.replay.Replay.BoundsOverride;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunDecider;
 import io.redliner.controller.core.run.RunEvent;

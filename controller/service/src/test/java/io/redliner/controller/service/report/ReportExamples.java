@@ -3,7 +3,7 @@ package io.redliner.controller.service.report;
 
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.capacity.CapacityChange;
-import io.redliner.controller.core.capacity.MeasuredCapacity;
+import io.redliner.controller.core.capacity.CapacityChange.MeasuredCapacity;
 import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RestoreProof;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.controller.core.schedule.BlackoutTimes;
-import io.redliner.controller.core.schedule.CalendarSummary;
+import io.redliner.controller.core.schedule.StoredCalendar.CalendarSummary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

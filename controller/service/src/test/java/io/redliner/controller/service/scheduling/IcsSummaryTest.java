@@ -3,7 +3,7 @@ package io.redliner.controller.service.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.schedule.CalendarSummary;
+import io.redliner.controller.core.schedule.StoredCalendar.CalendarSummary;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
