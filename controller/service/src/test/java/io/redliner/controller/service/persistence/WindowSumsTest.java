@@ -3,10 +3,10 @@ package io.redliner.controller.service.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.CapacityEstimate;
-import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.RunBounds;
@@ -15,8 +15,8 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.controller.core.run.TrafficSample.GaugeSample;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.contract.redirect.Share;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.ExactSums;
 import io.redliner.controller.scene.SequentialTests;
