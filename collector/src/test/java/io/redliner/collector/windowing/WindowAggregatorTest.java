@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.redliner.collector.windowing.RequestRecord.RecordKind;
-import io.redliner.collector.windowing.WindowCounts.OverdueCount;
-import io.redliner.collector.windowing.WindowMetrics.InFlightEvictionReason;
-import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -162,9 +159,9 @@ class WindowAggregatorTest {
         windows.close(stream, false, at(500));
 
         assertThat(sealAt(1_250)).isEmpty();
-        assertThat(windows.metrics().dropped(RecordKind.START, RecordDropReason.NO_STREAM)).isEqualTo(2);
-        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.NO_STREAM)).isEqualTo(1);
-        assertThat(windows.metrics().forgotten(InFlightEvictionReason.STREAM_CLOSED)).isEqualTo(1);
+        assertThat(windows.metrics().dropped(RecordKind.START, WindowMetrics.RecordDropReason.NO_STREAM)).isEqualTo(2);
+        assertThat(windows.metrics().dropped(RecordKind.END, WindowMetrics.RecordDropReason.NO_STREAM)).isEqualTo(1);
+        assertThat(windows.metrics().forgotten(WindowMetrics.InFlightEvictionReason.STREAM_CLOSED)).isEqualTo(1);
         assertThat(windows.inFlight()).isZero();
     }
 
@@ -192,7 +189,7 @@ class WindowAggregatorTest {
 
         windows.accept(stream, List.of(ended("a", FAST, 900, 800)), at(1_300));
 
-        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.LATE)).isEqualTo(1);
+        assertThat(windows.metrics().dropped(RecordKind.END, WindowMetrics.RecordDropReason.LATE)).isEqualTo(1);
         assertThat(sealAt(2_250)).singleElement().returns(0L, WindowCounts::inFlight);
     }
 
@@ -214,7 +211,7 @@ class WindowAggregatorTest {
 
         windows.accept(stream, List.of(Requests.started("a", FAST, at(-3_600_000))), at(1_300));
 
-        assertThat(windows.metrics().dropped(RecordKind.START, RecordDropReason.LATE)).isEqualTo(1);
+        assertThat(windows.metrics().dropped(RecordKind.START, WindowMetrics.RecordDropReason.LATE)).isEqualTo(1);
         assertThat(sealAt(2_250)).singleElement().returns(1L, WindowCounts::inFlight).returns(0L,
                 WindowCounts::started);
     }
@@ -310,7 +307,7 @@ class WindowAggregatorTest {
     void records_from_the_far_future_are_dropped() {
         windows.accept(stream, List.of(ended("a", FAST, 60_000, 10)), at(100));
 
-        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.FUTURE)).isEqualTo(1);
+        assertThat(windows.metrics().dropped(RecordKind.END, WindowMetrics.RecordDropReason.FUTURE)).isEqualTo(1);
     }
 
     @Test
@@ -318,7 +315,7 @@ class WindowAggregatorTest {
         end("a", FAST, 100, 10);
 
         assertThat(sealAt(3_600_000)).hasSizeLessThanOrEqualTo(11);
-        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.STALLED)).isEqualTo(1);
+        assertThat(windows.metrics().dropped(RecordKind.END, WindowMetrics.RecordDropReason.STALLED)).isEqualTo(1);
     }
 
     @Test
@@ -336,9 +333,9 @@ class WindowAggregatorTest {
         bounded.accept(second, List.of(Requests.started("a", FAST, at(1))), at(10));
 
         WindowMetrics metrics = bounded.metrics();
-        assertThat(metrics.dropped(RecordKind.START, RecordDropReason.IN_FLIGHT_FULL)).isEqualTo(1);
-        assertThat(metrics.dropped(RecordKind.START, RecordDropReason.INSTANCES_FULL)).isEqualTo(1);
-        assertThat(metrics.dropped(RecordKind.START, RecordDropReason.SERVICES_FULL)).isEqualTo(1);
+        assertThat(metrics.dropped(RecordKind.START, WindowMetrics.RecordDropReason.IN_FLIGHT_FULL)).isEqualTo(1);
+        assertThat(metrics.dropped(RecordKind.START, WindowMetrics.RecordDropReason.INSTANCES_FULL)).isEqualTo(1);
+        assertThat(metrics.dropped(RecordKind.START, WindowMetrics.RecordDropReason.SERVICES_FULL)).isEqualTo(1);
         assertThat(bounded.pending(RecordKind.START)).isEqualTo(1);
     }
 
@@ -351,7 +348,7 @@ class WindowAggregatorTest {
         windows.closeDue(at(601_000));
 
         assertThat(windows.inFlight()).isZero();
-        assertThat(windows.metrics().forgotten(InFlightEvictionReason.EXPIRED)).isEqualTo(1);
+        assertThat(windows.metrics().forgotten(WindowMetrics.InFlightEvictionReason.EXPIRED)).isEqualTo(1);
     }
 
     @Test
@@ -365,7 +362,7 @@ class WindowAggregatorTest {
         windows.closeDue(at(27_000));
 
         assertThat(windows.inFlight()).as("the one whose timeout is not known").isEqualTo(1);
-        assertThat(windows.metrics().forgotten(InFlightEvictionReason.EXPIRED)).isEqualTo(1);
+        assertThat(windows.metrics().forgotten(WindowMetrics.InFlightEvictionReason.EXPIRED)).isEqualTo(1);
     }
 
     private void start(String id, String instance, long millis) {
@@ -385,12 +382,12 @@ class WindowAggregatorTest {
         return windows.closeDue(at(millis));
     }
 
-    private List<OverdueCount> overdue(long millis) {
+    private List<WindowCounts.OverdueCount> overdue(long millis) {
         return sealAt(millis).getFirst().overdue();
     }
 
-    private static OverdueCount overdue(long limitMillis, long newlyOverdue, long settled) {
-        return new OverdueCount(Duration.ofMillis(limitMillis), newlyOverdue, settled);
+    private static WindowCounts.OverdueCount overdue(long limitMillis, long newlyOverdue, long settled) {
+        return new WindowCounts.OverdueCount(Duration.ofMillis(limitMillis), newlyOverdue, settled);
     }
 
     private static RequestRecord ended(String id, String instance, long millis, long latencyMillis) {
