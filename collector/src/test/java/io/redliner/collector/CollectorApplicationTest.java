@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.collector.accesslog.AccessLogPortInUseException;
 import io.redliner.collector.accesslog.AccessLogServer;
 import io.redliner.collector.accesslog.StaticEnvoy;
 import io.redliner.collector.accesslog.Upstream;
 import io.redliner.collector.kafka.ObservationReader;
 import io.redliner.collector.kafka.SentRun;
+import io.redliner.collector.source.ListenerPortInUseException;
 import io.redliner.contract.v1.Observation;
 import io.redliner.embedded.FreePort;
 import io.redliner.testkit.TestBroker;
@@ -115,7 +115,7 @@ class CollectorApplicationTest {
         int taken = collector.getBean(AccessLogServer.class).port();
 
         assertThatThrownBy(() -> run(0, taken).close()).hasRootCauseInstanceOf(IOException.class)
-                .hasStackTraceContaining(AccessLogPortInUseException.class.getName())
+                .hasStackTraceContaining(ListenerPortInUseException.class.getName())
                 .hasStackTraceContaining("set redliner.collector.access-log.port");
     }
 

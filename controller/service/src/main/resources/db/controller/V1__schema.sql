@@ -171,19 +171,87 @@ CREATE TABLE judged_window (
     PRIMARY KEY (run_id, sequence, started_at)
 ) PARTITION BY RANGE (started_at);
 
--- What the windows of one stretch of time come to: the length of a run's windows times 256 times two to the power of the level, from a
--- multiple of it since 1970 on. Charts and reports of long runs are made from these. Only stretches are in it that no window comes to
--- any more.
+-- The sums of windows: the largest value of a gauge, and the results of a rule.
+CREATE TYPE gauge_sum AS (peers boolean, name text, unit text, value double precision);
+CREATE TYPE rule_sum AS (name text, guard boolean, number integer, windows bigint, breached bigint, inconclusive bigint,
+    baseline_windows bigint, baseline_breached bigint,
+    -- Rank of the judgement, used part of the limit and sequence below zero: of two arrays the larger one is of the worse window.
+    worst double precision[]);
+
+-- Each window as a sum of one window, which is of level 0. A window that cannot be read counts as 0 windows.
+CREATE VIEW window_sum AS
+SELECT run_id, CAST(0 AS smallint) AS level,
+    -- The beginning of the stretch of time, the beginning of the first window in it, and the end and the sequence of the last.
+    started_at AS bin, started_at AS starts_at, started_at + coalesce(CAST("windowLength" AS interval), '0') AS ends_at,
+    sequence, CAST(num_nonnulls(sut) AS bigint) AS windows, CAST(num_nulls(sut) AS bigint) AS unreadable,
+    CAST(CAST(verdict.judgement = 'BREACHED' AS integer) AS bigint) AS breached,
+    CAST(CAST(verdict.judgement = 'INCONCLUSIVE' AS integer) AS bigint) AS inconclusive,
+    asked_ppm / 1e6::double precision AS asked_max, asked_ppm / 1e6::double precision AS asked_min,
+    -- No share is measured without requests.
+    CASE WHEN sut ->> 'shareRequests' IS DISTINCT FROM '0' THEN share END AS share_max,
+    CASE WHEN sut ->> 'shareRequests' IS DISTINCT FROM '0' THEN share END AS share_min, share AS share_sum,
+    rate AS rate_sum, rate AS rate_max, rate AS rate_min, "serviceRequestsPerSecond" AS service_rate_sum,
+    CAST(sut ->> 'latencyP50' AS double precision) AS p50,
+    -- p99, sequence below zero, rate, p50, p99 of the peers and breaches: of two arrays the larger one is the slower window.
+    CASE WHEN sut ->> 'latencyP99' IS NOT NULL
+        THEN ARRAY[CAST(sut ->> 'latencyP99' AS double precision), -sequence, rate,
+            CAST(sut ->> 'latencyP50' AS double precision), CAST(peers ->> 'latencyP99' AS double precision),
+            CAST(verdict.judgement = 'BREACHED' AS integer)] END AS slowest,
+    -- Sequence with leading zeros, phase, step, share asked for and limit: of two arrays the larger one is the later window.
+    ARRAY[lpad(CAST(sequence AS text), 19, '0'), phase, coalesce(advice ->> 'step', '0'),
+        CAST(asked_ppm / 1e6::double precision AS text), latency ->> 'threshold'] AS newest,
+    CAST(latency ->> 'value' AS double precision) AS rule_value,
+    CAST(latency ->> 'threshold' AS double precision) AS threshold, completed, errors,
+    errors / nullif(completed, 0) AS error_ratio, CAST(sut ->> 'inFlight' AS double precision) AS in_flight,
+    CASE WHEN coalesce(moved, true) THEN "harmRequests" ELSE 0 END AS harm, utilisation,
+    CAST(peers ->> 'requestsPerSecond' AS double precision) AS peers_rate_sum,
+    CAST(peers ->> 'latencyP50' AS double precision) AS peers_p50,
+    CAST(peers ->> 'latencyP99' AS double precision) AS peers_p99,
+    CAST(peers ->> 'errors' AS double precision) / nullif(CAST(peers ->> 'completed' AS double precision), 0)
+        AS peers_error_ratio,
+    -- Sequence, capacity, low and high: of two arrays the larger one is the newer estimate.
+    CASE WHEN CAST(estimate ->> 'capacity' AS double precision) > 0
+        THEN ARRAY[sequence, CAST(estimate ->> 'capacity' AS double precision),
+            CAST(estimate ->> 'low' AS double precision), CAST(estimate ->> 'high' AS double precision)] END AS estimate,
+    -- The rule that is the red line in a chart of latencies: sequence with leading zeros, name and expression.
+    CASE WHEN latency IS NOT NULL
+        THEN ARRAY[lpad(CAST(sequence AS text), 19, '0'), latency ->> 'name', latency ->> 'expression'] END AS latency_rule,
+    gauges, rules
+FROM judged_window
+CROSS JOIN LATERAL jsonb_to_record(CASE WHEN jsonb_typeof(content) = 'object' THEN content ELSE '{}' END) AS verdict(
+    judgement text, "windowLength" text, sla jsonb, guards jsonb, sut jsonb, peers jsonb, advice jsonb, estimate jsonb,
+    "serviceRequestsPerSecond" double precision, "harmRequests" double precision)
+CROSS JOIN LATERAL (SELECT CAST(sut ->> 'requestsPerSecond' AS double precision) AS rate,
+    CAST(sut ->> 'share' AS double precision) / 1e6 AS share, CAST(sut ->> 'completed' AS double precision) AS completed,
+    CAST(sut ->> 'errors' AS double precision) AS errors) AS measured
+CROSS JOIN LATERAL (
+    SELECT array_agg(CAST(ROW(rule ->> 'name', guard, number, 1, CAST(said = 'BREACHED' AS integer),
+            CAST(said = 'INCONCLUSIVE' AS integer), CAST(phase = 'Baseline' AS integer),
+            CAST(phase = 'Baseline' AND said = 'BREACHED' AS integer),
+            ARRAY[CASE said WHEN 'BREACHED' THEN 2 WHEN 'HOLDS' THEN 1 ELSE 0 END, coalesce(used, '-infinity'), -sequence])
+            AS rule_sum)) AS rules,
+        max(used) FILTER (WHERE acts) AS utilisation,
+        -- The first rule of the SLA about a time; one that acts before an informational one, and then one about the p99.
+        (array_agg(rule ORDER BY acts DESC, rule ->> 'expression' NOT LIKE '%latency.p99%', number)
+            FILTER (WHERE NOT guard AND rule ->> 'unit' = 'seconds'))[1] AS latency
+    FROM (SELECT rule, number, false AS guard FROM jsonb_array_elements(sla) WITH ORDINALITY AS rules(rule, number)
+            UNION ALL SELECT rule, number, true FROM jsonb_array_elements(guards) WITH ORDINALITY AS rules(rule, number))
+            AS judged,
+        LATERAL (SELECT rule ->> 'judgement' AS said, rule ->> 'informational' IS DISTINCT FROM 'true' AS acts,
+            CAST(rule ->> 'utilisation' AS double precision) AS used) AS result) AS judged_rules
+CROSS JOIN LATERAL (
+    SELECT array_agg(CAST(ROW(of_peers, gauge ->> 0, gauge ->> 2, CAST(gauge ->> 1 AS double precision)) AS gauge_sum))
+        AS gauges
+    FROM (SELECT false AS of_peers, jsonb_array_elements(sut -> 'gauges') AS gauge
+        UNION ALL SELECT true, jsonb_array_elements(peers -> 'gauges')) AS measured_gauges) AS all_gauges;
+
+-- The sums of 8, 64 and 512 times the length of a run's windows (levels 1, 2 and 3), from multiples of it since 1970 on. Charts and
+-- reports of long runs are made from these. Only stretches are in it that no window comes to any more.
 CREATE TABLE window_rollup (
-    run_id        text NOT NULL REFERENCES run (id),
-    level         smallint NOT NULL,
-    starts_at     timestamptz NOT NULL,
-    ends_at       timestamptz NOT NULL,
-    last_sequence bigint NOT NULL,
-    stretch       jsonb NOT NULL,
-    rules         jsonb NOT NULL,
-    PRIMARY KEY (run_id, level, starts_at)
-) PARTITION BY RANGE (starts_at);
+    LIKE window_sum,
+    PRIMARY KEY (run_id, level, bin),
+    FOREIGN KEY (run_id) REFERENCES run (id)
+) PARTITION BY RANGE (bin);
 
 -- For times of which nobody made a partition: a clock that is far off must not end a run.
 CREATE TABLE journal_other PARTITION OF journal DEFAULT;

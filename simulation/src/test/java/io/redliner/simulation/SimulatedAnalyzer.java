@@ -5,6 +5,9 @@ import io.redliner.analyzer.kafka.AnalyzerMetrics;
 import io.redliner.analyzer.kafka.PartitionAnalyzer;
 import io.redliner.analyzer.search.KneeSettings;
 import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.search.SearchSettings.Ramp;
+import io.redliner.analyzer.search.SearchSettings.Steps;
+import io.redliner.analyzer.search.SearchSettings.Stop;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.Verdict;
 import java.time.Duration;
@@ -75,13 +78,16 @@ final class SimulatedAnalyzer {
         KneeSettings coarse = new KneeSettings(0.012, knee.slopes().subList(0, 5), 14, 0.8, List.of(0.03, 0.2, 0.6),
                 List.of(knee.clumps().get(1), knee.clumps().get(3), knee.clumps().get(5)), knee.nearness(),
                 knee.outlier(), knee.winsorised(), knee.saturationSpread(), knee.approachPart());
-        return new SearchSettings(Duration.ofSeconds(2), Duration.ofSeconds(10), 0.08, all.caution(), all.inflated(),
-                Duration.ofSeconds(3), Duration.ofSeconds(8), all.stepRequests(), all.settling(),
-                Duration.ofSeconds(2), all.trackedQuantile(), all.raise(), all.quietRaise(), all.quiet(),
-                all.quietQuantile(),
-                all.drop(), 0.06, Duration.ofSeconds(15), Duration.ofSeconds(35), Duration.ofSeconds(90),
-                all.extension(), all.tempering(), all.correlation(), all.widening(), all.systematic(),
-                all.mostStalls(), all.mostInconclusive(), all.alarm(), coarse, Duration.ZERO);
+        Stop stop = all.stop();
+        return new SearchSettings(
+                new Ramp(Duration.ofSeconds(2), Duration.ofSeconds(10), 0.08, all.ramp().caution(),
+                        all.ramp().inflated()),
+                new Steps(Duration.ofSeconds(3), Duration.ofSeconds(8), all.steps().requests(), all.steps().settling(),
+                        Duration.ofSeconds(2)),
+                all.target(),
+                new Stop(0.06, Duration.ofSeconds(15), Duration.ofSeconds(35), Duration.ofSeconds(90), stop.extension(),
+                        stop.maxStalls(), stop.maxInconclusive()),
+                all.likelihood(), all.alarm(), coarse, Duration.ZERO);
     }
 
     /** A record of one of its topics. */

@@ -31,7 +31,7 @@ final class BaselinePhase {
         var sample = state.sample().plus(window, state.common().signals());
         var common = state.common().hold(window.naturalRequestsPerSecond(), SearchAdvice.Phase.BASELINE,
                 "measuring at the natural load");
-        boolean late = common.signals().seconds() >= SearchSettings.seconds(settings.longestBaseline()) - 1e-6;
+        boolean late = common.signals().seconds() >= SearchSettings.seconds(settings.ramp().longestBaseline()) - 1e-6;
         if (sample.seconds() < block(common.signals().load()) - 1e-6 && !late) {
             return new Baselining(common, sample, state.latency());
         }
@@ -54,7 +54,7 @@ final class BaselinePhase {
 
     /** Returns the length of a block in seconds: long enough for {@link #BLOCK_REQUESTS}, within bounds. */
     private double block(double load) {
-        double shortest = SearchSettings.seconds(settings.baseline());
+        double shortest = SearchSettings.seconds(settings.ramp().baseline());
         return Math.clamp(BLOCK_REQUESTS / load, shortest, MAX_BLOCK * shortest);
     }
 

@@ -93,7 +93,7 @@ public final class BayesianCapacitySearch implements CapacitySearch {
     private SearchPhaseState inconclusive(SearchPhaseState state, SearchInput window) {
         var common = state.common().inconclusive("not counted: " + window.reason(),
                 window.naturalRequestsPerSecond());
-        return common.inconclusive() < settings.mostInconclusive()
+        return common.inconclusive() < settings.stop().maxInconclusive()
                 ? state.with(common)
                 : new Ended(common.end(Action.GIVE_UP,
                         common.inconclusive() + " windows in a row say nothing: " + window.reason(),

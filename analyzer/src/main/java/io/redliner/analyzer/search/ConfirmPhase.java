@@ -72,7 +72,7 @@ final class ConfirmPhase {
     SearchPhaseState drained(Draining state, Then.StepEnds then, SearchInput window) {
         var step = then.step();
         var common = state.common().resetAlarm();
-        if (state.stalled() && common.stalls() < settings.mostStalls()) {
+        if (state.stalled() && common.stalls() < settings.stop().maxStalls()) {
             return ConfirmStep.begin(common.stalledAgain(), step.base(), step.history(), step.target(), step.latency(),
                     step.drained(), settings, window);
         }

@@ -13,10 +13,11 @@ final class ConfirmStep {
             double latency, boolean drained,
             SearchSettings settings, SearchInput window) {
         double target = Math.min(wanted, window.mostRequestsPerSecond());
-        double unsettled = SearchSettings.seconds(settings.settling());
-        double settling = drained ? SearchSettings.seconds(settings.settlingAfterDrain()) : unsettled;
-        double seconds = Math.clamp(settings.stepRequests() / target, SearchSettings.seconds(settings.minStep()),
-                SearchSettings.seconds(settings.maxStep())) + settling - unsettled;
+        double unsettled = SearchSettings.seconds(settings.steps().settling());
+        double settling = drained ? SearchSettings.seconds(settings.steps().settlingAfterDrain()) : unsettled;
+        double seconds = Math.clamp(settings.steps().requests() / target,
+                SearchSettings.seconds(settings.steps().min()),
+                SearchSettings.seconds(settings.steps().max())) + settling - unsettled;
         return new Confirming(
                 common.resetAlarm().go(target, SearchAdvice.Phase.CONFIRMING,
                         String.format(Locale.ROOT, "testing at %.1f requests/s", target)),

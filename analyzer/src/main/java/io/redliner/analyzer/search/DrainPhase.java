@@ -45,7 +45,8 @@ final class DrainPhase {
             SearchSettings settings, Then then,
             String reason) {
         boolean stalled = common.signals().stalled();
-        return new Draining(common.resetAlarm().shed(load * settings.drop(), reason), base, load, settings.drop(),
+        return new Draining(common.resetAlarm().shed(load * settings.target().drop(), reason), base, load,
+                settings.target().drop(),
                 1.5 * normal + 3, 0, 0, FIRST_LOOK, common.signals().inFlight(), stalled, then);
     }
 

@@ -27,11 +27,11 @@ final class LikelihoodTempering {
     /** Returns the exponent of the likelihood. */
     static double of(List<SearchHistory.LatencyPoint> points, SearchSettings settings) {
         if (points.size() < MIN_POINTS) {
-            return settings.tempering();
+            return settings.likelihood().tempering();
         }
         double[] left = residuals(points);
         double deviation = Math.sqrt(Arrays.stream(left).map(z -> z * z).average().orElse(0) + 1e-12);
-        double product = settings.correlation() * PRIOR_DWELLS;
+        double product = settings.likelihood().correlation() * PRIOR_DWELLS;
         double square = PRIOR_DWELLS;
         for (int i = 0; i < left.length; i++) {
             left[i] = Math.clamp(left[i] / deviation, -WINSORISED, WINSORISED);
@@ -39,7 +39,8 @@ final class LikelihoodTempering {
             product += i > 0 ? left[i] * left[i - 1] : 0;
         }
         double correlation = Math.clamp(product / square, 0, MAX_CORRELATION);
-        return Math.max(MIN_EXPONENT, (1 - correlation) / (1 + correlation)) * settings.tempering() / EXPECTED;
+        return Math.max(MIN_EXPONENT, (1 - correlation) / (1 + correlation)) * settings.likelihood().tempering()
+                / EXPECTED;
     }
 
     /** Returns the residuals of the least-squares line of ln latency over ln load. */

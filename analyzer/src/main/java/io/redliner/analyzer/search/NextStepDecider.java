@@ -126,13 +126,13 @@ final class NextStepDecider {
 
     private boolean over(SearchHistory history, BaselineProfile base, double seconds) {
         double confirmingSeconds = seconds - history.since();
-        boolean sure = history.posterior().filter(it -> it.halfWidth() < settings.halfWidth()).isPresent()
-                && confirmingSeconds >= SearchSettings.seconds(settings.minConfirmTime());
+        boolean sure = history.posterior().filter(it -> it.halfWidth() < settings.stop().halfWidth()).isPresent()
+                && confirmingSeconds >= SearchSettings.seconds(settings.stop().minConfirmTime());
         boolean wide = history.posterior().filter(it -> it.halfWidth() < CapacityPosterior.WIDE).isEmpty();
-        double extension = wide ? settings.extension() : 1;
+        double extension = wide ? settings.stop().extension() : 1;
         // Below the knee no user is affected, and there is no answer yet.
         boolean late = (confirmingSeconds > extension * settings.maxConfirmSeconds(base) && history.kneeReached())
-                || seconds > extension * SearchSettings.seconds(settings.longest()) * base.lowRateFactor();
+                || seconds > extension * SearchSettings.seconds(settings.stop().longest()) * base.lowRateFactor();
         return sure || late;
     }
 
@@ -146,19 +146,21 @@ final class NextStepDecider {
     private double target(StepOutcome stepOutcome, SearchHistory history, double target) {
         if (history.posterior().isEmpty()) {
             boolean broken = !stepOutcome.counted().broken().isEmpty();
-            return stepOutcome.alarmed() ? ALARMED * target : broken ? target : target * (1 + settings.raise());
+            return stepOutcome.alarmed()
+                    ? ALARMED * target
+                    : broken ? target : target * (1 + settings.target().raise());
         }
         var posterior = history.posterior().get();
         boolean jumps = Jump.of(posterior.limit(), history).isPresent();
         if (stepOutcome.alarmed()) {
             return Math.min(posterior.tracked(), jumps ? BELOW_JUMP * target : target);
         }
-        double next = Math.min(posterior.tracked(), target * (1 + settings.raise()));
+        double next = Math.min(posterior.tracked(), target * (1 + settings.target().raise()));
         // For a limit that breaks without a warning, few exceedances are no evidence of headroom.
         if (history.retrograde() || jumps) {
             return next;
         }
-        double quiet = history.kneeReached() ? settings.quiet() : 1;
+        double quiet = history.kneeReached() ? settings.target().quiet() : 1;
         boolean hardlyAny = stepOutcome.counted().exceedances().entrySet().stream().allMatch(entry -> {
             double allowed = stepOutcome.step().base().allowed(entry.getKey());
             double floor = stepOutcome.step().base().floors().getOrDefault(entry.getKey(), ExceedanceCount.NONE)
@@ -168,7 +170,7 @@ final class NextStepDecider {
         if (!hardlyAny) {
             return next;
         }
-        double climbed = target * (1 + (history.kneeReached() ? settings.quietRaise() : QUIET_CLIMB));
+        double climbed = target * (1 + (history.kneeReached() ? settings.target().quietRaise() : QUIET_CLIMB));
         return Math.max(next, history.kneeReached() ? Math.min(climbed, posterior.quiet()) : climbed);
     }
 
@@ -209,12 +211,13 @@ final class NextStepDecider {
         var held = history.exposures().stream().filter(it -> !it.alarmed() && it.load() <= posterior.capacity())
                 .mapToDouble(SearchHistory.Exposure::load).max();
         var calibration = IntervalCalibration.of(history, stalls);
-        double low = calibration.low(posterior.capacity(), posterior.low() * (1 - settings.systematic()));
+        double low = calibration.low(posterior.capacity(), posterior.low() * (1 - settings.likelihood().systematic()));
         // For a limit that breaks without a warning, the capacity is a load that held.
         double capacity = Jump.of(posterior.limit(), history).isPresent()
                 ? Math.clamp(unbroken(history, posterior), low, posterior.tracked())
                 : posterior.capacity();
-        double high = calibration.high(posterior.capacity(), posterior.high() * (1 + settings.systematic()));
+        double high = calibration.high(posterior.capacity(),
+                posterior.high() * (1 + settings.likelihood().systematic()));
         return new CapacityEstimate(capacity, low, high, held, limit);
     }
 }

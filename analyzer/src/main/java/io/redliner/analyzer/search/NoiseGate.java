@@ -208,7 +208,8 @@ public final class NoiseGate implements CapacitySearch {
         var state = given.wandering(speedWander.deviation());
         if (isOff() || watched().ready() || window.peers().size() < PeerWatch.MIN_PEERS
                 || watching.seconds() >= SearchSettings.seconds(settings.watching())
-                || window.secondsLeft() < SearchSettings.seconds(settings.maxConfirmTime()) + BEFORE_CONFIRM_SECONDS) {
+                || window.secondsLeft() < SearchSettings.seconds(settings.stop().maxConfirmTime())
+                        + BEFORE_CONFIRM_SECONDS) {
             return open(state, window, noisy);
         }
         return state.with(new Mode.Watching(watching.seconds() + window.seconds()), advice(state, Action.HOLD,
@@ -369,7 +370,7 @@ public final class NoiseGate implements CapacitySearch {
     }
 
     private double limit(SearchPhaseState state) {
-        return STRETCH * SearchSettings.seconds(settings.longest())
+        return STRETCH * SearchSettings.seconds(settings.stop().longest())
                 * base(state).map(BaselineProfile::lowRateFactor).orElse(1.0);
     }
 

@@ -93,7 +93,7 @@ final class PosteriorEstimator {
         }
         String limit = medians.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
         return new Outcome(Optional.of(posterior(grid, survival, saturation, limit,
-                settings.widening() * Math.pow(base.lowRateFactor(), FEW_REQUESTS), history.retrograde())),
+                settings.likelihood().widening() * Math.pow(base.lowRateFactor(), FEW_REQUESTS), history.retrograde())),
                 medians.size(),
                 kneeReached);
     }
@@ -113,8 +113,8 @@ final class PosteriorEstimator {
         double high = median * Math.pow(quantile(grid, cumulative, 0.975) / median, widening);
         boolean wide = (high - low) / (2 * median) > CapacityPosterior.WIDE && !retrograde;
         return new CapacityPosterior(median, low, high,
-                quantile(grid, cumulative, wide ? TRACKED_WHILE_WIDE : settings.trackedQuantile()),
-                quantile(grid, cumulative, settings.quietQuantile()), limit);
+                quantile(grid, cumulative, wide ? TRACKED_WHILE_WIDE : settings.target().quantile()),
+                quantile(grid, cumulative, settings.target().quietQuantile()), limit);
     }
 
     /** Cuts off capacities above the throughput in saturation, unless that contradicts all other evidence. */

@@ -78,7 +78,7 @@ final class RampPhase {
     /** Continues after the drain that followed an alarm. */
     SearchPhaseState drained(SearchPhaseState.Draining state, Then.RampEnds then, SearchInput window) {
         var common = state.common().resetAlarm();
-        if (state.stalled() && common.stalls() < settings.mostStalls()) {
+        if (state.stalled() && common.stalls() < settings.stop().maxStalls()) {
             // The stall may have had nothing to do with the load. Without a sign of the knee at less load the ramp goes on.
             return ConfirmStep.begin(common.stalledAgain(), state.base(), then.history(), STALLED * state.load(),
                     then.latency(), true, settings, window);
@@ -131,7 +131,7 @@ final class RampPhase {
             return String.format(Locale.ROOT, "a level is at %.0f %% of its limit", 100 * state.levels());
         }
         double inflation = state.latency() / state.base().latency();
-        return inflation > settings.inflated() && longForTheSla(state.latency(), window)
+        return inflation > settings.ramp().inflated() && longForTheSla(state.latency(), window)
                 ? String.format(Locale.ROOT, "the mean latency is %.1f times that of the baseline", inflation)
                 : "";
     }
@@ -167,7 +167,8 @@ final class RampPhase {
     }
 
     private double higher(double load, double inflation, SearchInput window) {
-        double rate = settings.ramp() / (1 + settings.caution() * Math.max(0, inflation - UNCHANGED_LATENCY))
+        double rate = settings.ramp().rate()
+                / (1 + settings.ramp().caution() * Math.max(0, inflation - UNCHANGED_LATENCY))
                 * Math.min(1, load / ORDINARY_LOAD + MIN_SPEED);
         return Math.min(load * Math.exp(rate * window.seconds()), window.mostRequestsPerSecond());
     }

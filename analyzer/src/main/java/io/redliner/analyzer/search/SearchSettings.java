@@ -6,44 +6,109 @@ import java.time.Duration;
 /**
  * The parameters of the search. The defaults were tuned in the accuracy lab.
  *
- * @param baseline least length of each of the two blocks of the baseline
- * @param longestBaseline longest wait for the mean latency to stop falling
- * @param ramp growth of the load per second without a sign of the knee
- * @param caution how strongly the ramp slows down with the growth of the mean latency
- * @param inflated growth of the mean latency that ends the ramp
- * @param minStep least time at one load of the confirm phase
- * @param maxStep longest time to which a step is extended for enough requests
- * @param stepRequests requests that a step should have
- * @param settling time after a change of load that is not counted
- * @param settlingAfterDrain the same after a drain
- * @param trackedQuantile quantile of the posterior at which the load is held
- * @param raise largest relative rise from one step to the next
- * @param quietRaise relative rise when hardly anything exceeds
- * @param quiet part of the allowance below which hardly anything exceeds
- * @param quietQuantile quantile of the posterior that the quiet raise does not pass
- * @param drop part of the load that remains after an alarm
- * @param halfWidth relative half width of the interval at which the search ends
- * @param minConfirmTime least time of the confirm phase
- * @param maxConfirmTime longest time of the confirm phase
- * @param longest time after which the search ends in any case
- * @param extension factor of the longest times while the interval is wide
- * @param tempering exponent of the likelihood when steps have the expected correlation
- * @param correlation expected correlation of one step with the next
- * @param widening factor between the posterior's interval and the one that is reported; a little more with few requests
- * @param systematic part of the capacity added to each side of the interval
- * @param mostStalls number of stalls after which another one is taken for the server's limit
- * @param mostInconclusive inconclusive windows in a row after which the search gives up
+ * @param ramp the way from the natural load to the knee
+ * @param steps the steps below the knee
+ * @param target the load of the next step
+ * @param stop the ends of the search
+ * @param likelihood model of the evidence
  * @param alarm thresholds
  * @param knee model
  * @param watching longest time for which the peers are watched first, to learn their usual speed
  */
-public record SearchSettings(Duration baseline, Duration longestBaseline, double ramp, double caution, double inflated,
-        Duration minStep, Duration maxStep, double stepRequests, Duration settling, Duration settlingAfterDrain,
-        double trackedQuantile, double raise, double quietRaise, double quiet, double quietQuantile, double drop,
-        double halfWidth, Duration minConfirmTime, Duration maxConfirmTime, Duration longest, double extension,
-        double tempering,
-        double correlation, double widening, double systematic, int mostStalls, int mostInconclusive, Alarm alarm,
+public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, Likelihood likelihood, Alarm alarm,
         KneeSettings knee, Duration watching) {
+
+    /**
+     * The baseline and the ramp.
+     *
+     * @param baseline least length of each of the two blocks of the baseline
+     * @param longestBaseline longest wait for the mean latency to stop falling
+     * @param rate growth of the load per second without a sign of the knee
+     * @param caution how strongly the ramp slows down with the growth of the mean latency
+     * @param inflated growth of the mean latency that ends the ramp
+     */
+    public record Ramp(Duration baseline, Duration longestBaseline, double rate, double caution, double inflated) {
+
+        public Ramp {
+            if (!baseline.isPositive() || !(rate > 0)) {
+                throw new IllegalArgumentException(
+                        "a baseline of " + baseline + " and a growth of " + rate + " make no ramp");
+            }
+        }
+    }
+
+    /**
+     * The steps of the confirm phase.
+     *
+     * @param min least time at one load
+     * @param max longest time to which a step is extended for enough requests
+     * @param requests that a step should have
+     * @param settling time after a change of load that is not counted
+     * @param settlingAfterDrain the same after a drain
+     */
+    public record Steps(Duration min, Duration max, double requests, Duration settling, Duration settlingAfterDrain) {
+
+        public Steps {
+            if (!min.isPositive() || settling.isNegative() || settlingAfterDrain.isNegative()) {
+                throw new IllegalArgumentException("times of a step are positive: " + min + ", " + settling + ", "
+                        + settlingAfterDrain);
+            }
+        }
+    }
+
+    /**
+     * The load of the next step.
+     *
+     * @param quantile of the posterior at which the load is held
+     * @param raise largest relative rise from one step to the next
+     * @param quietRaise relative rise when hardly anything exceeds
+     * @param quiet part of the allowance below which hardly anything exceeds
+     * @param quietQuantile quantile of the posterior that the quiet raise does not pass
+     * @param drop part of the load that remains after an alarm
+     */
+    public record Target(double quantile, double raise, double quietRaise, double quiet, double quietQuantile,
+            double drop) {
+
+        public Target {
+            if (!(drop > 0) || !(drop < 1) || !(quantile > 0) || !(quantile < 1)) {
+                throw new IllegalArgumentException(
+                        "a drop to " + drop + " and the quantile " + quantile + " make no next step");
+            }
+        }
+    }
+
+    /**
+     * The ends of the search.
+     *
+     * @param halfWidth relative half width of the interval at which the search ends
+     * @param minConfirmTime least time of the confirm phase
+     * @param maxConfirmTime longest time of the confirm phase
+     * @param longest time after which the search ends in any case
+     * @param extension factor of the longest times while the interval is wide
+     * @param maxStalls number of stalls after which another one is taken for the server's limit
+     * @param maxInconclusive inconclusive windows in a row after which the search gives up
+     */
+    public record Stop(double halfWidth, Duration minConfirmTime, Duration maxConfirmTime, Duration longest,
+            double extension, int maxStalls, int maxInconclusive) {
+
+        public Stop {
+            if (!(halfWidth > 0) || !maxConfirmTime.isPositive() || minConfirmTime.compareTo(maxConfirmTime) > 0) {
+                throw new IllegalArgumentException(
+                        "the half width is positive, and the least time of the confirm phase is no longer than the "
+                                + "longest: " + halfWidth + ", " + minConfirmTime + ", " + maxConfirmTime);
+            }
+        }
+    }
+
+    /**
+     * The model of the evidence.
+     *
+     * @param tempering exponent of the likelihood when steps have the expected correlation
+     * @param correlation expected correlation of one step with the next
+     * @param widening factor between the posterior's interval and the one that is reported; a little more with few requests
+     * @param systematic part of the capacity added to each side of the interval
+     */
+    public record Likelihood(double tempering, double correlation, double widening, double systematic) {}
 
     /**
      * Thresholds at which load is shed before a step has ended.
@@ -71,49 +136,40 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
         }
     }
 
+    /** @throws IllegalArgumentException for a negative time of watching */
     public SearchSettings {
-        if (!baseline.isPositive() || !minStep.isPositive() || settling.isNegative() || watching.isNegative()
-                || settlingAfterDrain.isNegative()
-                || !maxConfirmTime.isPositive() || minConfirmTime.compareTo(maxConfirmTime) > 0) {
-            throw new IllegalArgumentException(
-                    "times are positive, and the least time of the confirm phase is no longer than the longest: "
-                            + baseline + ", " + minStep + ", " + minConfirmTime + ", " + maxConfirmTime);
-        }
-        if (!(drop > 0) || !(drop < 1) || !(ramp > 0) || !(trackedQuantile > 0) || !(trackedQuantile < 1)
-                || !(halfWidth > 0)) {
-            throw new IllegalArgumentException(
-                    "a drop to " + drop + ", a ramp of " + ramp + ", the quantile " + trackedQuantile
-                            + " and a half width of " + halfWidth + " make no search");
+        if (watching.isNegative()) {
+            throw new IllegalArgumentException("a time of watching is not negative: " + watching);
         }
     }
 
     /** The defaults. */
     public static SearchSettings defaults() {
-        return new SearchSettings(Duration.ofSeconds(4), Duration.ofSeconds(60), 0.055, 15, 1.8, Duration.ofSeconds(6),
-                Duration.ofSeconds(25), 600, Duration.ZERO, Duration.ofSeconds(3), 0.28, 0.025, 0.008, 0.5, 0.8, 0.5,
-                0.038, Duration.ofSeconds(70), Duration.ofSeconds(104), Duration.ofSeconds(240), 1.1, 0.5, 0.2, 1.33,
-                0.005, 5, 3, Alarm.DEFAULT, KneeSettings.DEFAULT, Duration.ofSeconds(65));
+        return new SearchSettings(new Ramp(Duration.ofSeconds(4), Duration.ofSeconds(60), 0.055, 15, 1.8),
+                new Steps(Duration.ofSeconds(6), Duration.ofSeconds(25), 600, Duration.ZERO, Duration.ofSeconds(3)),
+                new Target(0.28, 0.025, 0.008, 0.5, 0.8, 0.5),
+                new Stop(0.038, Duration.ofSeconds(70), Duration.ofSeconds(104), Duration.ofSeconds(240), 1.1, 5, 3),
+                new Likelihood(0.5, 0.2, 1.33, 0.005), Alarm.DEFAULT, KneeSettings.DEFAULT, Duration.ofSeconds(65));
     }
 
     /** Returns a copy with other times. */
-    public SearchSettings with(Duration newSettling, Duration newBaseline, Duration newMinStep,
-            Duration newMinConfirmTime,
-            Duration newMaxConfirmTime, Duration newWatching) {
-        return new SearchSettings(newBaseline, longestBaseline, ramp, caution, inflated, newMinStep, maxStep,
-                stepRequests, newSettling, settlingAfterDrain, trackedQuantile, raise, quietRaise, quiet, quietQuantile,
-                drop,
-                halfWidth, newMinConfirmTime, newMaxConfirmTime, longest, extension, tempering, correlation, widening,
-                systematic,
-                mostStalls, mostInconclusive, alarm, knee, newWatching);
+    public SearchSettings with(Duration settling, Duration baseline, Duration minStep, Duration minConfirmTime,
+            Duration maxConfirmTime, Duration newWatching) {
+        return new SearchSettings(
+                new Ramp(baseline, ramp.longestBaseline(), ramp.rate(), ramp.caution(), ramp.inflated()),
+                new Steps(minStep, steps.max(), steps.requests(), settling, steps.settlingAfterDrain()), target,
+                new Stop(stop.halfWidth(), minConfirmTime, maxConfirmTime, stop.longest(), stop.extension(),
+                        stop.maxStalls(), stop.maxInconclusive()),
+                likelihood, alarm, knee, newWatching);
     }
 
     /** Returns a copy that does not watch the peers. */
     public SearchSettings withoutWatching() {
-        return with(settling, baseline, minStep, minConfirmTime, maxConfirmTime, Duration.ZERO);
+        return new SearchSettings(ramp, steps, target, stop, likelihood, alarm, knee, Duration.ZERO);
     }
 
     double maxConfirmSeconds(BaselineProfile base) {
-        return seconds(maxConfirmTime) * base.lowRateFactor();
+        return seconds(stop.maxConfirmTime()) * base.lowRateFactor();
     }
 
     static double seconds(Duration duration) {

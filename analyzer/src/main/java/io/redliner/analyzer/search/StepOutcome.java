@@ -38,7 +38,8 @@ record StepOutcome(Confirming step, LoadTotals counted, double load, boolean ala
         double sustained = completed / counted.seconds() * (1 - 2 / Math.sqrt(Math.max(completed, 4)));
         var learnt = new SearchHistory(history.since(), history.low(), history.high(), blocks, levels,
                 SearchHistory.append(history.exposures(),
-                        new Exposure(load, counted.seconds() + SearchSettings.seconds(settings.settling()), false,
+                        new Exposure(load, counted.seconds() + SearchSettings.seconds(settings.steps().settling()),
+                                false,
                                 counted.broken())),
                 completed > 0
                         ? SearchHistory.append(history.latencies(),
@@ -71,7 +72,7 @@ record StepOutcome(Confirming step, LoadTotals counted, double load, boolean ala
         var counted = step.counted();
         var learnt = new SearchHistory(history.since(), history.low(), history.high(), blocks, history.levels(),
                 SearchHistory.append(history.exposures(),
-                        new Exposure(peak, step.seconds() + SearchSettings.seconds(settings.settling()), true,
+                        new Exposure(peak, step.seconds() + SearchSettings.seconds(settings.steps().settling()), true,
                                 raised.levels())),
                 counted.completed() > 0
                         ? SearchHistory.append(history.latencies(),

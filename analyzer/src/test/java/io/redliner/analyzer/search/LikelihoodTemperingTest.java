@@ -15,7 +15,7 @@ class LikelihoodTemperingTest {
 
     @Test
     void few_steps_are_no_evidence_of_their_correlation() {
-        assertThat(LikelihoodTempering.of(steps(4, i -> i), SETTINGS)).isEqualTo(SETTINGS.tempering());
+        assertThat(LikelihoodTempering.of(steps(4, i -> i), SETTINGS)).isEqualTo(SETTINGS.likelihood().tempering());
     }
 
     @Test
@@ -34,7 +34,7 @@ class LikelihoodTemperingTest {
         var points = IntStream.range(0, 20).mapToObj(i -> new LatencyPoint(500 + 10 * i,
                 1e-5 * (500 + 10 * i) * Math.exp(i % 2 == 0 ? 0.01 : -0.01))).toList();
 
-        assertThat(LikelihoodTempering.of(points, SETTINGS)).isGreaterThan(SETTINGS.tempering());
+        assertThat(LikelihoodTempering.of(points, SETTINGS)).isGreaterThan(SETTINGS.likelihood().tempering());
     }
 
     private static List<LatencyPoint> steps(int count, IntToDoubleFunction deviation) {

@@ -7,7 +7,7 @@ import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
 import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsMessage;
 import io.redliner.collector.CollectorApplication;
 import io.redliner.collector.accesslog.AccessLogServer;
-import io.redliner.collector.windowing.RecordKind;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import io.redliner.collector.windowing.WindowAggregator;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;

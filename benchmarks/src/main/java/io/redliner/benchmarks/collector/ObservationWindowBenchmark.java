@@ -3,7 +3,7 @@ package io.redliner.benchmarks.collector;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.collector.kafka.ObservationEncoder;
-import io.redliner.collector.windowing.ClosedWindow;
+import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.collector.windowing.RequestRecord;
 import io.redliner.collector.windowing.RequestRecordStream;
 import io.redliner.collector.windowing.WindowAggregator;
@@ -56,7 +56,7 @@ public class ObservationWindowBenchmark {
 
     private int next;
 
-    private final ClosedWindow sealed;
+    private final WindowCounts sealed;
 
     private final byte[] encoded;
 
@@ -123,7 +123,7 @@ public class ObservationWindowBenchmark {
                 NOON);
     }
 
-    private ClosedWindow sealed() {
+    private WindowCounts sealed() {
         for (int number = 0; number < REQUESTS; number++) {
             record(number);
         }

@@ -8,10 +8,10 @@ import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPRequestProperties;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPResponseProperties;
 import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
-import io.redliner.collector.windowing.RecordDropReason;
-import io.redliner.collector.windowing.RecordKind;
 import io.redliner.collector.windowing.RequestError;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import io.redliner.collector.windowing.RequestRecord;
+import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import io.redliner.contract.RouteNames;
 import org.jspecify.annotations.Nullable;
 

@@ -4,18 +4,27 @@ package io.redliner.collector.accesslog;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
+import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.redliner.collector.concurrent.EventLoops;
 import io.redliner.collector.source.ListenerCredentials;
+import io.redliner.collector.source.ListenerPortInUseException;
+import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.source.Source;
-import io.redliner.collector.source.SourceHealth;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 
@@ -23,6 +32,10 @@ import jdk.net.ExtendedSocketOptions;
 public final class AccessLogServer implements Source, EventLoops {
 
     private static final long STOP_TIMEOUT_MILLIS = 500;
+
+    /** They read and count: counting takes less time than handing it to another thread would. */
+    private static final ThreadFactory THREADS = Thread.ofPlatform().name("redliner-collector-proxy-", 0).daemon()
+            .factory();
 
     private static final int MIN_PING_INTERVAL_SECONDS = 10;
 
@@ -36,11 +49,11 @@ public final class AccessLogServer implements Source, EventLoops {
 
     private final AccessLogService service;
 
-    private final AccessLogEventLoops eventLoops;
+    private final EventLoopGroup eventLoops;
 
     private final ListenerCredentials credentials;
 
-    private AccessLogServer(Server server, AccessLogService service, AccessLogEventLoops eventLoops,
+    private AccessLogServer(Server server, AccessLogService service, EventLoopGroup eventLoops,
             ListenerCredentials credentials) {
         this.server = server;
         this.credentials = credentials;
@@ -51,16 +64,17 @@ public final class AccessLogServer implements Source, EventLoops {
     /**
      * Begins to listen.
      *
-     * @throws AccessLogPortInUseException when that cannot be done
-     * @throws io.redliner.collector.source.InvalidListenerTlsException when a certificate or key is of no use
+     * @throws ListenerPortInUseException when that cannot be done
+     * @throws io.redliner.collector.source.ListenerCredentials.InvalidListenerTlsException when a certificate or key is of no use
      */
     static AccessLogServer start(AccessLogProperties properties, AccessLogService service) {
         ListenerCredentials credentials = new ListenerCredentials(AccessLogProperties.TLS, properties.tls());
-        AccessLogEventLoops eventLoops = new AccessLogEventLoops(properties.threads());
-        NettyServerBuilder builder = eventLoops
-                .serve(NettyServerBuilder
-                        .forAddress(new InetSocketAddress(properties.address(), properties.port()),
-                                credentials.credentials()))
+        EventLoopGroup eventLoops = new MultiThreadIoEventLoopGroup(properties.threads(), THREADS,
+                Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+        NettyServerBuilder builder = NettyServerBuilder
+                .forAddress(new InetSocketAddress(properties.address(), properties.port()), credentials.credentials())
+                .bossEventLoopGroup(eventLoops).workerEventLoopGroup(eventLoops).directExecutor()
+                .channelType(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
                 .permitKeepAliveTime(MIN_PROXY_PING_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)
                 .permitKeepAliveWithoutCalls(true)
                 .keepAliveTime(MIN_PING_INTERVAL_SECONDS, TimeUnit.SECONDS)
@@ -71,8 +85,9 @@ public final class AccessLogServer implements Source, EventLoops {
             return new AccessLogServer(server.start(), service, eventLoops, credentials);
         } catch (IOException e) {
             credentials.close();
-            eventLoops.close();
-            throw new AccessLogPortInUseException(properties, e);
+            stop(eventLoops);
+            throw new ListenerPortInUseException("access logs", "redliner.collector.access-log",
+                    properties.address(), properties.port(), e);
         }
     }
 
@@ -101,7 +116,9 @@ public final class AccessLogServer implements Source, EventLoops {
 
     @Override
     public List<Executor> loops() {
-        return eventLoops.loops();
+        List<Executor> loops = new ArrayList<>();
+        eventLoops.forEach(loops::add);
+        return loops;
     }
 
     @Override
@@ -130,7 +147,13 @@ public final class AccessLogServer implements Source, EventLoops {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        eventLoops.close();
+        stop(eventLoops);
         credentials.close();
+    }
+
+    /** Stops the threads. They are daemons: a thread that does not end in time ends with the process. */
+    private static void stop(EventLoopGroup eventLoops) {
+        eventLoops.shutdownGracefully(0, STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly(STOP_TIMEOUT_MILLIS);
     }
 }

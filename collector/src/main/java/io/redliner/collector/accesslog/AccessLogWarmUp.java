@@ -57,7 +57,7 @@ final class AccessLogWarmUp {
         for (int number = 0; number < MESSAGES; number++) {
             stream.onNext(received(number));
         }
-        return windows.closeDue(END).stream().mapToLong(window -> window.requests().completed()).sum();
+        return windows.closeDue(END).stream().mapToLong(window -> window.completed()).sum();
     }
 
     /** Returns a message that was parsed from bytes, as one from the network is. */

@@ -3,7 +3,7 @@ package io.redliner.collector.accesslog;
 
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPResponseProperties;
 import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
-import io.redliner.collector.windowing.ProxyLimit;
+import io.redliner.collector.windowing.OwnLimits.ProxyLimit;
 import io.redliner.collector.windowing.RequestError;
 import org.jspecify.annotations.Nullable;
 

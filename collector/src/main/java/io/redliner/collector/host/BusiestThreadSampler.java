@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
-import io.redliner.collector.linux.CounterDelta;
+import io.redliner.collector.linux.CounterDeltas.CounterDelta;
 import io.redliner.collector.linux.CounterDeltas;
 import io.redliner.collector.linux.IntervalTimer;
 import io.redliner.collector.linux.ProcFiles;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The quotas of CPU time that a process obeys: that of its control group and those of the groups around it. The process reaches
@@ -122,4 +123,42 @@ final class CpuQuotas {
      * @param from since when
      */
     record Used(double part, double cores, Instant from) {}
+
+    /**
+     * The part of its quota's periods in which a control group had to wait. A period is mostly 100 ms. When none ended between two
+     * polls, they are merged with the next.
+     */
+    private static final class ThrottleRatio {
+
+        /** After this time without a period, the group did not want to run. */
+        private static final Duration ASLEEP = Duration.ofSeconds(1);
+
+        private CpuCgroup.@Nullable Usage baseUsage;
+
+        private Instant at = Instant.MIN;
+
+        /** Returns the part, with the start of its time; empty when there is none yet. */
+        Optional<Part> read(CpuCgroup.Usage now, Instant time) {
+            if (baseUsage == null || now.periods() < baseUsage.periods() || now.throttled() < baseUsage.throttled()
+                    || !at.isBefore(time)) {
+                begin(now, time);
+                return Optional.empty();
+            }
+            long periods = now.periods() - baseUsage.periods();
+            if (periods == 0 && time.isBefore(at.plus(ASLEEP))) {
+                return Optional.empty();
+            }
+            var part = new Part(periods == 0 ? 0 : (double) (now.throttled() - baseUsage.throttled()) / periods, at);
+            begin(now, time);
+            return Optional.of(part);
+        }
+
+        private void begin(CpuCgroup.Usage now, Instant time) {
+            baseUsage = now;
+            at = time;
+        }
+
+        /** A part between 0 and 1, since {@code from}. */
+        record Part(double value, Instant from) {}
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.host.ProcStat.CpuTimes;
 import io.redliner.collector.linux.CounterDeltas;
 import java.time.Instant;
 import java.util.BitSet;
@@ -37,5 +38,32 @@ final class CpuUtilizationSampler {
     /** Returns the number of cores in the last poll. */
     int count() {
         return last.cardinality();
+    }
+
+    /**
+     * The use of some cores between two polls.
+     *
+     * @param busy part of the time that the cores had, 0 to 1; what the hypervisor took is no time that they had
+     * @param steal part of all time that the hypervisor gave to others, 0 to 1
+     * @param from when the first of the polls was
+     */
+    record CpuUtilization(double busy, double steal, Instant from) {
+
+        /** Returns the use since the last poll; empty at the first poll, and when no time has passed. */
+        static Optional<CpuUtilization> since(CounterDeltas counters, String name, CpuTimes times, Instant now) {
+            var busy = counters.read(name + ".busy", times.busy(), now);
+            var idle = counters.read(name + ".idle", times.idle(), now);
+            var steal = counters.read(name + ".steal", times.steal(), now);
+            if (busy.isEmpty() || idle.isEmpty() || steal.isEmpty()) {
+                return Optional.empty();
+            }
+            double had = busy.get().amount() + idle.get().amount();
+            double stolen = steal.get().amount();
+            if (had == 0) {
+                return Optional.empty();
+            }
+            return Optional
+                    .of(new CpuUtilization(busy.get().amount() / had, stolen / (had + stolen), busy.get().from()));
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.host.DeviceInventory.DiskStats;
 import io.redliner.collector.linux.CounterDeltas;
 import io.redliner.collector.source.SampleSet;
 import java.time.Duration;

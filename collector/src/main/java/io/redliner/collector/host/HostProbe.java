@@ -2,9 +2,9 @@
 package io.redliner.collector.host;
 
 import io.redliner.collector.source.LocalTargets;
-import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.SampleSet;
+import io.redliner.collector.source.ScheduledProbe.Probe;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import java.nio.file.Path;

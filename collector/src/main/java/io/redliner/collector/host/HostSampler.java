@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.host.CpuUtilizationSampler.CpuUtilization;
+import io.redliner.collector.host.NetworkSampler.InterfaceCounters;
 import io.redliner.collector.linux.CounterDeltas;
 import io.redliner.collector.linux.IntervalTimer;
 import io.redliner.collector.linux.ProcFiles;

@@ -62,4 +62,20 @@ record ProcStat(SortedMap<Integer, CpuTimes> cores, long contextSwitches) {
         return new CpuTimes(ticks[1] + ticks[2] + ticks[3] + ticks[6] + ticks[7], ticks[IDLE] + ticks[IDLE + 1],
                 ticks[STEAL]);
     }
+
+    /**
+     * How one or several cores spent their time since the machine began, in hundredths of a second.
+     *
+     * @param busy at work, for the system, users and guests
+     * @param idle with nothing to do, or nothing but to wait for a disk
+     * @param steal while the hypervisor gave the core to others
+     */
+    record CpuTimes(long busy, long idle, long steal) {
+
+        static final CpuTimes NONE = new CpuTimes(0, 0, 0);
+
+        CpuTimes plus(CpuTimes other) {
+            return new CpuTimes(busy + other.busy, idle + other.idle, steal + other.steal);
+        }
+    }
 }

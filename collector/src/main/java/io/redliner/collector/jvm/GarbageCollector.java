@@ -153,4 +153,69 @@ final class GarbageCollector implements NotificationListener {
      * @param longest of them
      */
     record Reading(OptionalDouble count, OptionalDouble seconds, Optional<GcPause> longest) {}
+
+    /** Kinds of garbage collector beans, by whether their times are stops and their counts collections. */
+    enum GcBeanKind {
+        /** The collector stops all threads, and each stop is a collection. */
+        STOPPING,
+        /** The bean counts the stops within the concurrent collections of another bean. */
+        STOPS_ONLY,
+        /** The collector works beside the threads: its times are no pauses. */
+        CONCURRENT;
+
+        /**
+         * Returns the kind for a bean's name, which alone tells them apart. "G1 Concurrent GC" has the Remark and Cleanup pauses
+         * (since Java 20), in spite of its name.
+         */
+        static GcBeanKind of(String name) {
+            if (name.endsWith(" Cycles") || name.equals("ZGC") || name.equals("ConcurrentMarkSweep")) {
+                return CONCURRENT;
+            }
+            return name.endsWith(" Pauses") || name.equals("G1 Concurrent GC") ? STOPS_ONLY : STOPPING;
+        }
+
+        boolean stops() {
+            return this != CONCURRENT;
+        }
+
+        boolean collects() {
+            return this != STOPS_ONLY;
+        }
+    }
+
+    /**
+     * A stop of all threads of a JVM.
+     *
+     * @param id of the collection, in order of its collector
+     * @param beginMillis since the JVM began
+     * @param endMillis since the JVM began; JMX knows no finer time
+     */
+    record GcPause(long id, long beginMillis, long endMillis) {
+
+        /** The cause of shorter stops is not examined: the CPU time is not known finely enough. */
+        private static final double LONG_SECONDS = 0.1;
+
+        /**
+         * The ratio of CPU time to length up to which a process stood still. A process that runs through a stop uses at least
+         * as much CPU time as the stop lasts.
+         */
+        private static final double STOOD_STILL = 0.2;
+
+        double seconds() {
+            return (endMillis - beginMillis) / 1e3;
+        }
+
+        static GcPause longer(GcPause one, GcPause other) {
+            return one.seconds() >= other.seconds() ? one : other;
+        }
+
+        /**
+         * Returns whether the operating system caused a standstill: it is long, and the process used hardly any CPU time in it.
+         *
+         * @param cpuSeconds CPU time that the process used meanwhile; with NaN, which means unknown, the result is false
+         */
+        static boolean osCaused(double seconds, double cpuSeconds) {
+            return seconds >= LONG_SECONDS && cpuSeconds <= STOOD_STILL * seconds;
+        }
+    }
 }

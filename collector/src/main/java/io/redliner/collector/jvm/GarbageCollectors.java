@@ -2,6 +2,7 @@
 package io.redliner.collector.jvm;
 
 import com.sun.management.GcInfo;
+import io.redliner.collector.jvm.GarbageCollector.GcPause;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalLong;
+import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
@@ -99,5 +100,32 @@ interface JvmConnector {
             throw new IOException("'" + url + "' is not a JMX service URL: " + e.getMessage(), e);
         }
         return new JvmConnection(connector.getMBeanServerConnection(), process, connector::close);
+    }
+
+    /**
+     * A connection to a JVM.
+     *
+     * @param beans the JVM's beans
+     * @param process its id when it runs on this machine
+     * @param end how to end the connection
+     */
+    record JvmConnection(MBeanServerConnection beans, OptionalLong process, End end) {
+
+        /** Ends a connection. */
+        @FunctionalInterface
+        interface End {
+
+            void close() throws IOException;
+        }
+    }
+
+    /** A local process is no JVM, and the settings do not name it as one. */
+    final class NoJvmException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        NoJvmException() {
+            super("the process is no JVM");
+        }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
+import io.redliner.collector.jvm.JvmConnector.JvmConnection;
+import io.redliner.collector.jvm.JvmConnector.NoJvmException;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.MeasurementSink;

@@ -2,8 +2,8 @@
 package io.redliner.collector.jvm;
 
 import io.redliner.collector.source.LocalTargets;
-import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
+import io.redliner.collector.source.ScheduledProbe.Probe;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.MeasurementSink;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
+import io.redliner.collector.jvm.GarbageCollector.GcPause;
+import io.redliner.collector.jvm.JvmConnector.JvmConnection;
 import io.redliner.collector.source.Target;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,8 +49,8 @@ final class JvmSampler {
     }
 
     /**
-     * Polls once. The order matters. Safepoints are read before collections, see {@link RemainderDelta}. The CPU time is read
-     * last, so that it includes all that the collections used.
+     * Polls once. The order matters. Safepoints are read before collections, see {@link Safepoints.RemainderDelta}. The CPU
+     * time is read last, so that it includes all that the collections used.
      */
     JvmPoller.Answer look(Duration interval) throws IOException, JMException {
         Instant begun = clock.instant();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.kafka;
 
-import io.redliner.collector.windowing.ClosedWindow;
-import io.redliner.collector.windowing.OverdueCount;
-import io.redliner.collector.windowing.ProxyLimit;
-import io.redliner.collector.windowing.RequestCounts;
+import io.redliner.collector.windowing.OwnLimits.ProxyLimit;
+import io.redliner.collector.windowing.WindowCounts.OverdueCount;
+import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
@@ -37,13 +36,13 @@ public final class ObservationEncoder {
      *
      * @param redirectors the redirectors whose proxies report requests of the service
      */
-    public Observation encode(ClosedWindow window, Collection<String> redirectors) {
+    public Observation encode(WindowCounts window, Collection<String> redirectors) {
         Observation.Builder observation = Observation.newBuilder().setService(window.service())
                 .setInstance(window.instance()).setCollector(collector).setSequence(window.sequence())
                 .setWindowStartMs(window.start().toEpochMilli()).setWindowLengthMs(window.length().toMillis())
                 .putAllGauges(window.gauges()).setProxies(window.proxies()).setMissed(window.missed())
                 .setSummary(window.summary()).addAllRedirectors(redirectors);
-        write(window.requests(), observation);
+        writeRequests(window, observation);
         window.impairments().stream().sorted()
                 .forEach(impairment -> observation.addImpairments(impairment(impairment)));
         window.ownLimits().forEach(limit -> observation.addOwnLimits(OwnLimit.newBuilder().setKind(kind(limit.limit()))
@@ -60,7 +59,7 @@ public final class ObservationEncoder {
         return encoded.build();
     }
 
-    private static void write(RequestCounts requests, Observation.Builder observation) {
+    private static void writeRequests(WindowCounts requests, Observation.Builder observation) {
         observation.setStarted(requests.started()).setOutside(requests.outside()).setCompleted(requests.completed())
                 .setCompletedRecords(requests.completedRecords()).setInFlight(requests.inFlight())
                 .setCancelled(requests.cancelled()).setStreams(requests.streams());

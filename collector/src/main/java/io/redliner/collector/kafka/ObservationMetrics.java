@@ -3,7 +3,7 @@ package io.redliner.collector.kafka;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.collector.windowing.ClosedWindow;
+import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.collector.windowing.ReasonCounters;
 
 /** Counters of all observations. At any quiet moment {@code made = published + dropped (over all reasons) + buffered}. */
@@ -47,7 +47,7 @@ public final class ObservationMetrics {
     }
 
     /** Counts requests that no lease covers, by service; a service without any has no counter. */
-    void countOutside(ClosedWindow window) {
+    void countOutside(WindowCounts window) {
         if (window.outside() > 0) {
             registry.counter("redliner.outside.requests", "service", window.service())
                     .increment((double) window.outside());

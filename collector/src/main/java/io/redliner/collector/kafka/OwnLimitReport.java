@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.kafka;
 
-import io.redliner.collector.windowing.OwnLimitEnds;
-import io.redliner.collector.windowing.ProxyLimit;
+import io.redliner.collector.windowing.OwnLimits.OwnLimitEnds;
+import io.redliner.collector.windowing.OwnLimits.ProxyLimit;
 import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.contract.limit.OwnLimit;
 import java.time.Duration;

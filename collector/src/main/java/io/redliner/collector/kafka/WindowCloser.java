@@ -2,7 +2,7 @@
 package io.redliner.collector.kafka;
 
 import io.redliner.collector.concurrent.WorkerThread;
-import io.redliner.collector.windowing.ClosedWindow;
+import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.collector.windowing.DegradationReason;
 import io.redliner.collector.windowing.WindowAggregator;
 import java.time.Duration;
@@ -75,7 +75,7 @@ final class WindowCloser implements AutoCloseable {
 
     private void closeDue() {
         Instant now = clock.instant();
-        for (ClosedWindow window : windows.closeDue(now)) {
+        for (WindowCounts window : windows.closeDue(now)) {
             publisher.publish(encoder.encode(window,
                     window.summary() ? List.of() : windows.redirectors(window.service(), now)));
             metrics.countOutside(window);

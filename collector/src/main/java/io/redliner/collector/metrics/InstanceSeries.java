@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.metrics;
 
+import io.redliner.collector.metrics.MetricTranslationMetrics.PointDropReason;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
+import io.redliner.collector.windowing.ReasonCounters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -162,7 +164,7 @@ final class InstanceSeries {
                         ? "values of " + ageOfOldest.toSeconds()
                                 + " s ago are not used, the oldest that are used are of "
                                 + MAX_AGE.toSeconds() + " s ago"
-                        : drop.getKey().label())
+                        : ReasonCounters.label(drop.getKey()))
                 .toList();
         if (reasons.isEmpty()) {
             return Optional.empty();

@@ -13,7 +13,7 @@ package io.redliner.collector.metrics;
  */
 public record MetricSeries(String family, Labels labels, double factor) {
 
-    /** The longest family with labels, see {@link PointDropReason#NAME_TOO_LONG}. */
+    /** The longest family with labels, see {@link MetricTranslationMetrics.PointDropReason#NAME_TOO_LONG}. */
     static final int MAX_LENGTH = 500;
 
     public MetricSeries {

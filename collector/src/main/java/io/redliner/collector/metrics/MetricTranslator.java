@@ -3,12 +3,15 @@ package io.redliner.collector.metrics;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.collector.metrics.MetricTranslationMetrics.PointDropReason;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,11 @@ import org.jspecify.annotations.Nullable;
  * translator of its own, for transports do not share their polls.
  */
 public final class MetricTranslator {
+
+    /** Measurements that are ahead by more fit no window. */
+    public static final Duration TOLERANCE = Duration.ofSeconds(10);
+
+    private static final String OFFSET = "metrics.offset";
 
     private static final int MAX_SHOWN = 10;
 
@@ -43,6 +51,22 @@ public final class MetricTranslator {
         metrics = new MetricTranslationMetrics(registry, name);
         Gauge.builder("redliner.series", this, MetricTranslator::series).tag("source", name)
                 .description("Series that something is kept of").register(registry);
+    }
+
+    /**
+     * Measures how far the newest point is ahead of the clock, in seconds, below 0 behind; empty while points fit windows. A
+     * rule on such a metric then has that reason, and not that no source reports the metric.
+     *
+     * @param now by this machine's clock
+     * @param hold see {@link #translate}
+     */
+    public static List<GaugeMeasurement> offset(InstanceId instanceId, List<MetricPoint> points, Instant now,
+            Duration hold) {
+        Optional<Duration> ahead = points.stream().map(MetricPoint::time).max(Comparator.naturalOrder())
+                .map(newest -> Duration.between(now, newest))
+                .filter(off -> off.compareTo(TOLERANCE) > 0 || off.negated().compareTo(InstanceSeries.MAX_AGE) > 0);
+        return ahead.map(off -> new GaugeMeasurement(instanceId, OFFSET, off.toSeconds(), now, now, hold)).stream()
+                .toList();
     }
 
     /**

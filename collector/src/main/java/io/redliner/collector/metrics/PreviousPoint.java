@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.metrics;
 
+import io.redliner.collector.metrics.MetricTranslationMetrics.PointDropReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -4,6 +4,7 @@ package io.redliner.collector.otlp;
 import io.opentelemetry.proto.common.v1.AnyValue;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.redliner.collector.metrics.Labels;
+import io.redliner.collector.otlp.OtlpMetrics.PointRejectionReason;
 import java.util.ArrayList;
 import java.util.List;
 

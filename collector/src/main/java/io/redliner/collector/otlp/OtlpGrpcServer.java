@@ -1,14 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
 import io.grpc.Server;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
+import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc;
 import io.redliner.collector.source.ListenerCredentials;
+import io.redliner.collector.source.ListenerPortInUseException;
+import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.source.Source;
-import io.redliner.collector.source.SourceHealth;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -46,8 +65,8 @@ final class OtlpGrpcServer implements Source {
     /**
      * Begins to listen.
      *
-     * @throws OtlpPortInUseException when that cannot be done
-     * @throws io.redliner.collector.source.InvalidListenerTlsException when a certificate or key is of no use
+     * @throws ListenerPortInUseException when that cannot be done
+     * @throws io.redliner.collector.source.ListenerCredentials.InvalidListenerTlsException when a certificate or key is of no use
      */
     static OtlpGrpcServer start(OtlpProperties properties, OtlpReceiver receiver) {
         ListenerCredentials credentials = new ListenerCredentials(OtlpProperties.TLS, properties.tls());
@@ -65,7 +84,8 @@ final class OtlpGrpcServer implements Source {
         } catch (IOException e) {
             credentials.close();
             threads.shutdownNow();
-            throw new OtlpPortInUseException(properties, e);
+            throw new ListenerPortInUseException("OTLP", "redliner.collector.otlp",
+                    properties.address(), properties.port(), e);
         }
     }
 
@@ -110,6 +130,85 @@ final class OtlpGrpcServer implements Source {
             server.awaitTermination(STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Serves OTLP over gRPC. */
+    private static final class OtlpGrpcService {
+
+        private static final Context.Key<Optional<InetAddress>> FROM = Context.keyWithDefault("from", Optional.empty());
+
+        private final OtlpReceiver receiver;
+
+        OtlpGrpcService(OtlpReceiver receiver) {
+            this.receiver = receiver;
+        }
+
+        /** Returns the service, with an interceptor that keeps the sender's address. */
+        ServerServiceDefinition service() {
+            var export = MetricsServiceGrpc.getExportMethod();
+            var service = ServerServiceDefinition.builder(MetricsServiceGrpc.SERVICE_NAME)
+                    .addMethod(export.toBuilder(new LimitedMarshaller(), export.getResponseMarshaller()).build(),
+                            ServerCalls.asyncUnaryCall(this::export))
+                    .build();
+            return ServerInterceptors.intercept(service, new ServerInterceptor() {
+
+                @Override
+                public <Q, A> ServerCall.Listener<Q> interceptCall(ServerCall<Q, A> call, Metadata headers,
+                        ServerCallHandler<Q, A> next) {
+                    Optional<InetAddress> from = Optional
+                            .ofNullable(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR))
+                            .map(address -> address instanceof InetSocketAddress socket ? socket.getAddress() : null);
+                    return Contexts.interceptCall(Context.current().withValue(FROM, from), call, headers, next);
+                }
+            });
+        }
+
+        private void export(ExportMetricsServiceRequest message, StreamObserver<ExportMetricsServiceResponse> sender) {
+            sender.onNext(receiver.take(message, FROM.get()));
+            sender.onCompleted();
+        }
+    }
+
+    /** Notes messages that gRPC refuses before the service is called: too large ones, and those that are no protobuf. */
+    private static final class MalformedMessageTracer extends ServerStreamTracer.Factory {
+
+        private final OtlpReceiver receiver;
+
+        MalformedMessageTracer(OtlpReceiver receiver) {
+            this.receiver = receiver;
+        }
+
+        @Override
+        public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
+            return new ServerStreamTracer() {
+
+                private volatile Optional<InetAddress> from = Optional.empty();
+
+                @Override
+                public void serverCallStarted(ServerCallInfo<?, ?> call) {
+                    if (call.getAttributes()
+                            .get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR) instanceof InetSocketAddress address) {
+                        from = Optional.of(address.getAddress());
+                    }
+                }
+
+                @Override
+                public void streamClosed(Status status) {
+                    // The message of a cancelled call was received, or the sender will repeat it.
+                    if (!status.isOk() && status.getCode() != Status.Code.CANCELLED) {
+                        receiver.broken(from, "a message could not be read: " + reason(status));
+                    }
+                }
+            };
+        }
+
+        private static String reason(Status status) {
+            // What gRPC tells the sender of a message that is too large once it is unpacked says nothing.
+            Throwable cause = status.getCause();
+            return cause == null
+                    ? status.getCode() + " " + status.getDescription()
+                    : String.valueOf(cause.getMessage());
         }
     }
 }

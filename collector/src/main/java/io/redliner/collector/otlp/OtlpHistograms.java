@@ -6,6 +6,7 @@ import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
 import io.redliner.collector.metrics.BucketHistogram;
 import io.redliner.collector.metrics.ExplicitBuckets;
 import io.redliner.collector.metrics.ExponentialBuckets;
+import io.redliner.collector.otlp.OtlpMetrics.PointRejectionReason;
 import java.util.Arrays;
 import java.util.List;
 

@@ -14,6 +14,7 @@ import io.opentelemetry.proto.metrics.v1.SummaryDataPoint;
 import io.redliner.collector.metrics.Labels;
 import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricSeries;
+import io.redliner.collector.otlp.OtlpMetrics.PointRejectionReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -7,7 +7,7 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
 import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricTranslator;
-import io.redliner.collector.metrics.MetricsOffset;
+import io.redliner.collector.otlp.OtlpMetrics.PointRejectionReason;
 import io.redliner.collector.windowing.InstanceId;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.net.InetAddress;
@@ -101,14 +101,14 @@ final class OtlpReceiver {
         }
         points.sort(Comparator.comparing(MetricPoint::time));
         Duration off = Duration.between(now, points.getLast().time());
-        if (off.abs().compareTo(MetricsOffset.TOLERANCE) > 0) {
+        if (off.abs().compareTo(MetricTranslator.TOLERANCE) > 0) {
             recentErrors.add(instanceId.toString(), CLOCK + off.toSeconds() + " s off", now);
         } else {
             recentErrors.remove(instanceId.toString(), CLOCK);
         }
         Duration hold = intervals.hold(instanceId, now);
         measurements.take(translator.translate(instanceId, points, now, hold));
-        measurements.take(MetricsOffset.measure(instanceId, points, now, hold));
+        measurements.take(MetricTranslator.offset(instanceId, points, now, hold));
     }
 
     private static String sender(ResourceMetrics metrics, Optional<InetAddress> from) {

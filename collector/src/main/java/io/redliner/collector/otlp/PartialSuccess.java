@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
+import io.redliner.collector.otlp.OtlpMetrics.PointRejectionReason;
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
+import io.redliner.collector.otlp.OtlpMetrics.PointRejectionReason;
+
 /** A point is not handed on. The exception has no stack trace: a bad message can have very many. */
 final class PointRejectedException extends Exception {
 

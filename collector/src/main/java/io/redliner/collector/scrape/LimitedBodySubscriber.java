@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
+import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the body of an answer while it comes, and cuts it off at a number of bytes. */
@@ -15,19 +17,20 @@ final class LimitedBodySubscriber implements BodySubscriber<byte[]>, AutoCloseab
 
     private final long most;
 
-    private final ResponseByteBudget budget;
+    private final Semaphore budget;
 
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    private long taken;
+    private int taken;
 
     private boolean closed;
 
     private Flow.@Nullable Subscription subscription;
 
-    LimitedBodySubscriber(long most, ResponseByteBudget budget) {
+    /** @param budget the bytes of all answers under way together */
+    LimitedBodySubscriber(long most, Semaphore budget) {
         this.most = most;
         this.budget = budget;
     }
@@ -80,17 +83,17 @@ final class LimitedBodySubscriber implements BodySubscriber<byte[]>, AutoCloseab
     @Override
     public synchronized void close() {
         closed = true;
-        budget.giveBack(taken);
+        budget.release(taken);
         taken = 0;
     }
 
     private void keep(ByteBuffer buffer) {
         int size = buffer.remaining();
-        if (taken + size > most) {
+        if ((long) taken + size > most) {
             refuse(new ScrapeFailedException(ScrapeFailureReason.TOO_LARGE,
                     "its answer was cut off, for it is larger than "
                             + most + " bytes; see redliner.collector.scrape.max-bytes"));
-        } else if (budget.take(size)) {
+        } else if (budget.tryAcquire(size)) {
             taken += size;
             byte[] some = new byte[size];
             buffer.get(some);

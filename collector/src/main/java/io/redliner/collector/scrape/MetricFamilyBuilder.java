@@ -102,4 +102,13 @@ final class MetricFamilyBuilder {
     private static MetricPoint level(String name, String unit, Labels labels, Instant time, double value) {
         return new MetricPoint.Level(MetricSeries.named(name, unit, labels), time, value);
     }
+
+    /**
+     * One line of text.
+     *
+     * @param suffix the end of its name after the family's; mostly nothing
+     * @param bound its label {@code le} or {@code quantile}, if the family's kind has one; NaN: none
+     * @param labels the others
+     */
+    record ExpositionSample(String suffix, double bound, Labels labels, double value, Instant time) {}
 }

@@ -5,6 +5,7 @@ import io.redliner.collector.metrics.BucketHistogram;
 import io.redliner.collector.metrics.ExplicitBuckets;
 import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricSeries;
+import io.redliner.collector.scrape.MetricFamilyBuilder.ExpositionSample;
 import java.time.Instant;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;

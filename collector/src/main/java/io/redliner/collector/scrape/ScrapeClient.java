@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
+import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -8,14 +9,16 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.ResponseInfo;
+import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.zip.GZIPInputStream;
@@ -37,7 +40,8 @@ final class ScrapeClient implements AutoCloseable {
 
     private final HttpClient client;
 
-    private final ResponseByteBudget budget;
+    /** The bytes of all answers under way together. */
+    private final Semaphore budget;
 
     /**
      * Creates a client.
@@ -47,7 +51,7 @@ final class ScrapeClient implements AutoCloseable {
     ScrapeClient(ScrapeProperties properties, Executor executor) {
         this.properties = properties;
         this.executor = executor;
-        this.budget = new ResponseByteBudget(AT_ONCE * properties.maxBytes().toBytes());
+        this.budget = new Semaphore(Math.toIntExact(AT_ONCE * properties.maxBytes().toBytes()));
         HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(executor)
                 .followRedirects(HttpClient.Redirect.NEVER).connectTimeout(properties.timeout());
         properties.credentials().trust().ifPresent(builder::sslContext);
@@ -180,5 +184,43 @@ final class ScrapeClient implements AutoCloseable {
                     + " bytes when it is decompressed; see redliner.collector.scrape.max-bytes");
         }
         return plain;
+    }
+
+    /** The format of an answer, by its content type. */
+    enum ExpositionFormat {
+
+        PROTOBUF, OPEN_METRICS, TEXT;
+
+        /**
+         * The formats that a request accepts: protobuf first, because only there are native histograms and the times at which
+         * counters began.
+         */
+        static final String ACCEPT = "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;"
+                + "encoding=delimited,application/openmetrics-text;version=1.0.0;q=0.8,"
+                + "text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
+
+        static ExpositionFormat of(HttpHeaders headers) throws ScrapeFailedException {
+            String contentType = headers.firstValue("content-type").orElse("");
+            String type = contentType.toLowerCase(Locale.ROOT).replace(" ", "");
+            if (type.startsWith("application/vnd.google.protobuf")
+                    && type.contains("proto=io.prometheus.client.metricfamily")
+                    && type.contains("encoding=delimited")) {
+                return PROTOBUF;
+            }
+            if (type.startsWith("application/openmetrics-text")) {
+                return OPEN_METRICS;
+            }
+            if (type.startsWith("text/plain")) {
+                return TEXT;
+            }
+            throw new ScrapeFailedException(ScrapeFailureReason.CONTENT, "answers with "
+                    + (contentType.isEmpty() ? "no content type" : "the content type " + cut(contentType))
+                    + ", which is no metrics for Prometheus; is scrape the address of its metrics?");
+        }
+
+        /** Cuts a text to a length that fits a line. */
+        static String cut(String text) {
+            return text.length() > 80 ? text.substring(0, 80) + "..." : text;
+        }
     }
 }

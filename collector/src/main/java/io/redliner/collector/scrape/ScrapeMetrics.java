@@ -3,6 +3,7 @@ package io.redliner.collector.scrape;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
 import io.redliner.collector.windowing.ReasonCounters;
 
 /** Counters of requests: asked = answered + failed, all reasons together, + under way. Also counters of samples. */

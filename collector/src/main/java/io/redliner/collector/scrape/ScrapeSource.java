@@ -4,9 +4,10 @@ package io.redliner.collector.scrape;
 import io.redliner.collector.concurrent.WorkerThread;
 import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricTranslator;
-import io.redliner.collector.metrics.MetricsOffset;
+import io.redliner.collector.scrape.ScrapeClient.ExpositionFormat;
+import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
+import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.source.Source;
-import io.redliner.collector.source.SourceHealth;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.MeasurementSink;
@@ -179,7 +180,7 @@ public final class ScrapeSource implements Source {
     private void take(ScrapeTarget target, ScrapeResult result, Instant now) {
         List<GaugeMeasurement> measured = translator.translate(target.instanceId(), result.points(), now, hold);
         measurements.take(measured);
-        measurements.take(MetricsOffset.measure(target.instanceId(), result.points(), now, hold));
+        measurements.take(MetricTranslator.offset(target.instanceId(), result.points(), now, hold));
         metrics.answer(result);
         target.answered(complaint(result, now));
     }
@@ -190,7 +191,7 @@ public final class ScrapeSource implements Source {
         }
         for (MetricPoint point : result.points()) {
             Duration ahead = Duration.between(now, point.time());
-            if (ahead.compareTo(MetricsOffset.TOLERANCE) > 0) {
+            if (ahead.compareTo(MetricTranslator.TOLERANCE) > 0) {
                 return "tells times of its own, and that of " + ExpositionFormat.cut(point.series().toString()) + " is "
                         + ahead.toSeconds() + " s ahead";
             }

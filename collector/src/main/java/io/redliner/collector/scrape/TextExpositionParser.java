@@ -2,6 +2,7 @@
 package io.redliner.collector.scrape;
 
 import io.redliner.collector.metrics.Labels;
+import io.redliner.collector.scrape.MetricFamilyBuilder.ExpositionSample;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

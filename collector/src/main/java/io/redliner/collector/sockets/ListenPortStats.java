@@ -2,6 +2,7 @@
 package io.redliner.collector.sockets;
 
 import io.redliner.collector.linux.IpAddress;
+import io.redliner.collector.sockets.QueuedConnections.ConnectionBottleneck;
 import io.redliner.collector.source.SampleSet;
 import java.time.Duration;
 import java.util.Optional;

@@ -70,4 +70,15 @@ public final class ListenerCredentials implements AutoCloseable {
     public void close() {
         timer.shutdownNow();
     }
+
+    /** The certificate or the key of a port of the collector cannot be used. */
+    public static final class InvalidListenerTlsException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        InvalidListenerTlsException(String setting, ListenerTls tls, Throwable cause) {
+            super("Cannot use " + setting + ": certificate " + tls.certificate() + ", key " + tls.key() + ", trusted "
+                    + tls.trusted() + ": " + cause + "; all are PEM files, the key in PKCS#8", cause);
+        }
+    }
 }

@@ -5,6 +5,7 @@ import io.redliner.collector.linux.InstanceProcessLocator;
 import io.redliner.collector.linux.InstanceSocket;
 import io.redliner.collector.linux.IpAddress;
 import io.redliner.collector.linux.NetworkTables;
+import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.windowing.InstanceId;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,11 +2,14 @@
 package io.redliner.collector.source;
 
 import io.redliner.collector.concurrent.WorkerThread;
+import io.redliner.collector.source.Source.SourceHealth;
+import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -132,5 +135,24 @@ public final class ScheduledProbe implements Source {
 
         /** Returns the interval at the moment, whole milliseconds, above 0. */
         Duration interval();
+    }
+
+    /** Measures something at regular times, see {@link ScheduledProbe}. For one thread. */
+    public interface Probe extends AutoCloseable {
+
+        /** Returns the name in the settings and in health, such as {@code host}; in lower case. */
+        String name();
+
+        /**
+         * Measures once. A value between two polls, such as a rate, covers the time since the last one.
+         *
+         * @param now the time of this poll
+         * @param next when the next poll is expected: values should be held a little longer than until then
+         * @throws ProbeFailedException when something that should be measured could not be; it carries the other measurements
+         */
+        List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException;
+
+        @Override
+        default void close() {}
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.WindowCounts.OverdueCount;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.WindowMetrics.InFlightEvictionReason;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,6 +10,8 @@ import java.util.Map;
 
 /** The counts of one service in its windows that are not closed yet, by start in milliseconds and by instance. */
 final class OpenWindows {
+
+    private final String service;
 
     private final HistogramPool histograms;
 
@@ -17,7 +21,8 @@ final class OpenWindows {
     /** The windows by start, oldest first; nearly always one or two. */
     private final List<OpenWindow> windows = new ArrayList<>();
 
-    OpenWindows(HistogramPool histograms) {
+    OpenWindows(String service, HistogramPool histograms) {
+        this.service = service;
         this.histograms = histograms;
     }
 
@@ -31,19 +36,21 @@ final class OpenWindows {
         return windowStart >= timedFrom;
     }
 
-    /** Returns an empty accumulator for a window. */
-    RequestAccumulator accumulator(long windowStart) {
-        return new RequestAccumulator(isTimed(windowStart) ? histograms : null);
+    /** Returns counts of nothing yet, for an instance in a window. */
+    WindowCounts empty(long windowStart, String instance) {
+        return new WindowCounts(new InstanceId(service, instance), Instant.ofEpochMilli(windowStart),
+                isTimed(windowStart) ? histograms : null);
     }
 
-    RequestAccumulator accumulator(long windowStart, String instance) {
-        Map<String, RequestAccumulator> accumulators = window(windowStart).accumulators();
-        RequestAccumulator accumulator = accumulators.get(instance);
-        if (accumulator == null) {
-            accumulator = accumulator(windowStart);
-            accumulators.put(instance, accumulator);
+    /** Returns the counts of an instance in a window. */
+    WindowCounts counts(long windowStart, String instance) {
+        Map<String, WindowCounts> byInstance = window(windowStart).byInstance();
+        WindowCounts counts = byInstance.get(instance);
+        if (counts == null) {
+            counts = empty(windowStart, instance);
+            byInstance.put(instance, counts);
         }
-        return accumulator;
+        return counts;
     }
 
     private OpenWindow window(long start) {
@@ -60,19 +67,19 @@ final class OpenWindows {
     }
 
     /** Removes and returns the window with this start. */
-    Map<String, RequestAccumulator> take(long windowStart) {
+    Map<String, WindowCounts> take(long windowStart) {
         for (int index = 0; index < windows.size(); index++) {
             if (windows.get(index).start() == windowStart) {
-                return windows.remove(index).accumulators();
+                return windows.remove(index).byInstance();
             }
         }
         return new HashMap<>();
     }
 
     /** Removes and returns all windows that begin before the time. */
-    List<RequestAccumulator> takeBefore(long time) {
-        List<RequestAccumulator> taken = windows.stream().filter(window -> window.start() < time)
-                .flatMap(window -> window.accumulators().values().stream()).toList();
+    List<WindowCounts> takeBefore(long time) {
+        List<WindowCounts> taken = windows.stream().filter(window -> window.start() < time)
+                .flatMap(window -> window.byInstance().values().stream()).toList();
         windows.removeIf(window -> window.start() < time);
         return taken;
     }
@@ -87,9 +94,9 @@ final class OpenWindows {
     }
 
     long pending(RecordKind kind) {
-        return windows.stream().flatMap(window -> window.accumulators().values().stream())
-                .mapToLong(accumulator -> accumulator.records(kind)).sum();
+        return windows.stream().flatMap(window -> window.byInstance().values().stream())
+                .mapToLong(counts -> counts.records(kind)).sum();
     }
 
-    private record OpenWindow(long start, Map<String, RequestAccumulator> accumulators) {}
+    private record OpenWindow(long start, Map<String, WindowCounts> byInstance) {}
 }

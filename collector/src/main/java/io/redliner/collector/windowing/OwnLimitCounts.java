@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.OwnLimits.OwnLimitEnds;
+import io.redliner.collector.windowing.OwnLimits.ProxyLimit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

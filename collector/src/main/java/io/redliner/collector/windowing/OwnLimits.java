@@ -30,4 +30,26 @@ public record OwnLimits(Map<ProxyLimit, Long> values) {
         return value != null && (limit != ProxyLimit.ROUTE_TIMEOUT || end.timeoutMicros() == 0
                 || end.timeoutMicros() == value * MICROS_IN_MILLI);
     }
+
+    /**
+     * Requests that a limit of RedLiner's own ended in the last minute.
+     *
+     * @param value milliseconds of a timeout, requests of a circuit breaker
+     * @param ended requests that it ended
+     * @param requests all that ended in the same time
+     */
+    public record OwnLimitEnds(ProxyLimit limit, long value, long ended, long requests) {}
+
+    /** A limit of the proxy that ended a request. */
+    public enum ProxyLimit {
+
+        /** The route's: until the end of the answer. */
+        ROUTE_TIMEOUT,
+
+        /** The time without a byte of the request or the answer. */
+        IDLE_TIMEOUT,
+
+        /** Requests that a proxy may have under way. */
+        CIRCUIT_BREAKER
+    }
 }

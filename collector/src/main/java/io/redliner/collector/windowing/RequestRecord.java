@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.OwnLimits.ProxyLimit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -360,5 +361,15 @@ public final class RequestRecord {
     /** See {@link #stream(boolean)}. */
     public boolean isStream() {
         return isStream;
+    }
+
+    /** Kinds of records: the start and the end of a request. */
+    public enum RecordKind {
+
+        /** The request was sent to an instance. */
+        START,
+
+        /** The request ended, with or without an answer. */
+        END
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.OwnLimits.OwnLimitEnds;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -73,7 +76,7 @@ final class ServiceAggregator {
         windows = new TumblingWindows(
                 (length.compareTo(WindowSettings.MIN_LENGTH) < 0 ? settings.length() : length).toMillis());
         gauges = new ServiceGauges(settings);
-        requests = new ServiceRequests(settings, metrics, windows, proxies, histograms,
+        requests = new ServiceRequests(service, settings, metrics, windows, proxies, histograms,
                 windows.startOf(now.minus(settings.grace()).toEpochMilli()));
         if (run != null) {
             requests.open().time(Long.MIN_VALUE);
@@ -173,7 +176,7 @@ final class ServiceAggregator {
     }
 
     /** See {@link WindowAggregator#closeDue}. */
-    synchronized void closeDue(Instant now, List<ClosedWindow> closed) {
+    synchronized void closeDue(Instant now, List<WindowCounts> closed) {
         long due = now.minus(settings.grace()).toEpochMilli();
         long tooOld = due - settings.horizon().toMillis();
         if (requests.oldestOpen() < tooOld) {
@@ -231,10 +234,10 @@ final class ServiceAggregator {
         return Instant.ofEpochMilli(windows.endOf(requests.oldestOpen())).plus(settings.settling());
     }
 
-    private void closeWindow(long end, List<ClosedWindow> closed) {
+    private void closeWindow(long end, List<WindowCounts> closed) {
         OpenWindows open = requests.open();
         long start = requests.oldestOpen();
-        Map<String, RequestAccumulator> counted = open.take(start);
+        Map<String, WindowCounts> counted = open.take(start);
         Map<String, InFlightCounts> hanging = requests.inFlight().atEndOf(end * MICROS_IN_MILLI);
         InFlightCounts nothing = requests.inFlight().nothing();
         boolean summary = !open.isTimed(start);
@@ -247,20 +250,23 @@ final class ServiceAggregator {
             TrackedInstance instance = requests.instances().get(name);
             if (instance != null
                     && (counted.containsKey(name) || instance.watchedBefore(Instant.ofEpochMilli(end)))) {
-                RequestAccumulator kept = counted.remove(name);
-                RequestAccumulator accumulator = kept == null ? open.accumulator(start) : kept;
+                WindowCounts kept = counted.remove(name);
+                WindowCounts counts = kept == null ? open.empty(start, name) : kept;
                 OptionalLong lag = instance.takeLag();
                 if (!summary) {
                     lag.ifPresent(millis -> measured.put(CLOCK_OFFSET, Math.abs(millis) / MILLIS_IN_SECOND));
                     measured.putAll(common);
-                    accumulator.sharedIds().ifPresent(part -> measured.put(SHARED_IDS, part));
+                    counts.sharedIds().ifPresent(part -> measured.put(SHARED_IDS, part));
                 }
-                closed.add(closed(name, end, publish(accumulator, hanging.getOrDefault(name, nothing)), measured,
-                        requests.proxies().counting(), instance.takeMissed(), summary, degraded,
-                        handsOver ? requests.histories().of(name) : Optional.empty()));
+                publish(counts);
+                InFlightCounts inFlight = hanging.getOrDefault(name, nothing);
+                closed.add(close(counts, end, summary, degraded).hanging(inFlight.inFlight(), inFlight.overdue())
+                        .reported(requests.proxies().counting(), instance.takeMissed(),
+                                handsOver ? requests.histories().of(name) : Optional.empty())
+                        .measured(measured));
             } else if (!measured.isEmpty()) {
-                closed.add(closed(name, end, open.accumulator(start).counts(nothing), measured, 0, 0, false,
-                        degraded, Optional.empty()));
+                closed.add(close(open.empty(start, name), end, false, degraded)
+                        .hanging(nothing.inFlight(), nothing.overdue()).measured(measured));
             }
         }
         if (handsOver) {
@@ -285,24 +291,21 @@ final class ServiceAggregator {
         return common;
     }
 
-    private ClosedWindow closed(String name, long end, RequestCounts counts, Map<String, Double> measured, int proxies,
-            long missed, boolean summary, Set<DegradationReason> degraded, Optional<LatencyHistory> history) {
+    private WindowCounts close(WindowCounts counts, long end, boolean summary, Set<DegradationReason> degraded) {
         sequence++;
-        return new ClosedWindow(new InstanceId(service, name), sequence, Instant.ofEpochMilli(requests.oldestOpen()),
-                Duration.ofMillis(end - requests.oldestOpen()), counts, measured, proxies, missed, summary, degraded,
-                requests.ownLimits().of(name, end), history);
+        return counts.close(sequence, Duration.ofMillis(end - requests.oldestOpen()), summary, degraded,
+                requests.ownLimits().of(counts.instance(), end));
     }
 
-    private RequestCounts publish(RequestAccumulator accumulator, InFlightCounts hanging) {
+    private void publish(WindowCounts counts) {
         for (RecordKind kind : RecordKind.values()) {
-            metrics.publish(kind, accumulator.records(kind));
+            metrics.publish(kind, counts.records(kind));
         }
-        return accumulator.counts(hanging);
     }
 
-    private void drop(RequestAccumulator accumulator, RecordDropReason reason) {
+    private void drop(WindowCounts counts, RecordDropReason reason) {
         for (RecordKind kind : RecordKind.values()) {
-            metrics.drop(kind, reason, accumulator.records(kind));
+            metrics.drop(kind, reason, counts.records(kind));
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.WindowMetrics.MeasurementDropReason;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -42,13 +44,14 @@ final class ServiceRequests {
      * @param proxies who reports them
      * @param oldestOpen where the first window begins, in milliseconds since the epoch
      */
-    ServiceRequests(WindowSettings settings, WindowMetrics metrics, TumblingWindows windows, ServiceProxies proxies,
+    ServiceRequests(String service, WindowSettings settings, WindowMetrics metrics, TumblingWindows windows,
+            ServiceProxies proxies,
             HistogramPool histograms, long oldestOpen) {
         this.settings = settings;
         this.metrics = metrics;
         this.windows = windows;
         this.oldestOpen = oldestOpen;
-        open = new OpenWindows(histograms);
+        open = new OpenWindows(service, histograms);
         histories = new LatencyHistories(settings.maxInstances());
         ownLimits = new OwnLimitCounts(settings.maxInstances());
         inFlight = new InFlightRequests(settings, metrics);
@@ -232,7 +235,7 @@ final class ServiceRequests {
         } else {
             // It may have ended long before its request: when its window is closed it counts in the next.
             long windowStart = windows.startOf(Math.max(time, oldestOpen));
-            open.accumulator(windowStart, endRecord.instance()).end(endRecord, attempt.weight());
+            open.counts(windowStart, endRecord.instance()).end(endRecord, attempt.weight());
             inFlight.settle(attempt, endRecord, Math.max(endRecord.atMicros(), oldestOpen * MICROS_IN_MILLI),
                     windowStart * MICROS_IN_MILLI);
         }
@@ -247,7 +250,7 @@ final class ServiceRequests {
             drop(instance, start, RecordDropReason.LATE);
         } else {
             // One that waited for a connection was sent later than it began: when its window is closed it counts in the next.
-            open.accumulator(windows.startOf(Math.max(time, oldestOpen)), start.instance()).start(start, weight);
+            open.counts(windows.startOf(Math.max(time, oldestOpen)), start.instance()).start(start, weight);
         }
     }
 
@@ -262,7 +265,7 @@ final class ServiceRequests {
         boolean sharesId = inFlight.sharesId(stream, end);
         int started = inFlight.end(stream, end, windowStart * MICROS_IN_MILLI);
         // It counts as often as its start did.
-        open.accumulator(windowStart, end.instance()).end(end, started > 0 ? started : instance.weigh(end), sharesId);
+        open.counts(windowStart, end.instance()).end(end, started > 0 ? started : instance.weigh(end), sharesId);
     }
 
     private void discardEnd(RequestRecordStream stream, RequestRecord record) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.OptionalLong;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.redliner.collector.windowing.OwnLimits.OwnLimitEnds;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.WindowMetrics.MeasurementDropReason;
+import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -249,8 +253,8 @@ public final class WindowAggregator {
      * Closes the windows whose grace is over, and those that all streams have reported in full, oldest first for each service.
      * Each window is returned once.
      */
-    public List<ClosedWindow> closeDue(Instant now) {
-        List<ClosedWindow> closed = new ArrayList<>();
+    public List<WindowCounts> closeDue(Instant now) {
+        List<WindowCounts> closed = new ArrayList<>();
         services.values().forEach(aggregator -> aggregator.closeDue(now, closed));
         forgetIdle();
         collectorDegradation.forgetBefore(now.minus(settings.horizon().multipliedBy(2)).toEpochMilli());
@@ -274,10 +278,10 @@ public final class WindowAggregator {
     }
 
     /** Returns a window's histograms to the pool; the caller must not use them any more. */
-    public void release(ClosedWindow window) {
-        window.requests().latency().ifPresent(histograms::giveBack);
-        window.requests().firstByte().ifPresent(histograms::giveBack);
-        window.requests().unanswered().ifPresent(histograms::giveBack);
+    public void release(WindowCounts window) {
+        window.latency().ifPresent(histograms::giveBack);
+        window.firstByte().ifPresent(histograms::giveBack);
+        window.unanswered().ifPresent(histograms::giveBack);
     }
 
     /** Returns the length that the windows of a service have once a pending change is done. */

@@ -4,6 +4,7 @@ package io.redliner.collector.windowing;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -135,5 +136,83 @@ public final class WindowMetrics {
             throw new IllegalStateException("no counters for " + kind);
         }
         return of;
+    }
+
+    /** Why a record is in no published window. */
+    public enum RecordDropReason {
+
+        /** The window of the record was closed before the record came. */
+        LATE,
+
+        /** The record's time is further ahead of the collector's clock than the windows reach. */
+        FUTURE,
+
+        /** A field that is needed is missing or makes no sense. */
+        MALFORMED,
+
+        /**
+         * The request never reached an instance and was on no route of a test: the proxy had no instance for it, or answered by
+         * itself.
+         */
+        NO_UPSTREAM,
+
+        /** The request took several attempts; each of them is counted instead. */
+        RETRIED,
+
+        /** No redirector lists the proxy. */
+        UNKNOWN_PROXY,
+
+        /** No proxy stream that knows the instance was alive when the window was closed. */
+        NO_STREAM,
+
+        /** The collector stood still for so long that the window is of no use. */
+        STALLED,
+
+        /** The service has as many instances as are allowed. */
+        INSTANCES_FULL,
+
+        /** The service has as many requests in flight as are allowed. */
+        IN_FLIGHT_FULL,
+
+        /** There are as many services as are allowed. */
+        SERVICES_FULL
+    }
+
+    /** Why a measurement is in no window. */
+    public enum MeasurementDropReason {
+
+        /** Its value is not a number, or infinite. */
+        NOT_FINITE,
+
+        /** The measurement, with its hold, ends before the oldest open window. */
+        LATE,
+
+        /** Its time is further ahead of the collector's clock than the windows reach. */
+        FUTURE,
+
+        /** The instance has as many gauges as are allowed. */
+        GAUGES_FULL,
+
+        /** The service has as many instances as are allowed. */
+        INSTANCES_FULL,
+
+        /** There are as many services as are allowed. */
+        SERVICES_FULL
+    }
+
+    /** Why a request in flight is no longer followed although its end was never seen. */
+    public enum InFlightEvictionReason {
+
+        /** The proxy stream that reported its start closed. */
+        STREAM_CLOSED,
+
+        /**
+         * The proxy should have given it up: it is older than its timeout and the horizon together, or than
+         * {@link WindowSettings#longestRequest()}. Its end was probably lost.
+         */
+        EXPIRED,
+
+        /** The request is over after several attempts, and the proxy did not tell what came of this one. */
+        SUPERSEDED
     }
 }

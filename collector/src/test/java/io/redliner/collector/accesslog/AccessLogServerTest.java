@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -19,11 +17,14 @@ import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.source.ListenerPortInUseException;
 import io.redliner.collector.source.ListenerTls;
-import io.redliner.collector.source.SourceHealth;
-import io.redliner.collector.windowing.RecordDropReason;
-import io.redliner.collector.windowing.RecordKind;
+import io.redliner.collector.source.Source.SourceHealth;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import io.redliner.collector.windowing.WindowSettings;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -169,7 +170,7 @@ class AccessLogServerTest {
     void a_port_in_use_is_named_with_what_to_do() {
         assertThatThrownBy(() -> AccessLogServer.start(properties(server.port()),
                 new AccessLogService(windows, metrics, Clock.systemUTC())))
-                .isInstanceOf(AccessLogPortInUseException.class)
+                .isInstanceOf(ListenerPortInUseException.class)
                 .hasMessageContaining("127.0.0.1:" + server.port())
                 .hasMessageContaining("redliner.collector.access-log.port");
     }

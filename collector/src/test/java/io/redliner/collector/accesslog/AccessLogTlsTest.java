@@ -16,7 +16,7 @@ import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.collector.source.InvalidListenerTlsException;
+import io.redliner.collector.source.ListenerCredentials.InvalidListenerTlsException;
 import io.redliner.collector.source.ListenerTls;
 import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;

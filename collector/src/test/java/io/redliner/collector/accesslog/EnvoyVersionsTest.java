@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.collector.source.ListenerTls;
-import io.redliner.collector.windowing.ClosedWindow;
+import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.collector.windowing.RequestError;
 import io.redliner.collector.windowing.RunWindowSettings;
 import io.redliner.collector.windowing.WindowAggregator;
@@ -39,7 +39,7 @@ class EnvoyVersionsTest {
     void starts_ends_and_each_attempt_are_counted(String version) throws Exception {
         WindowAggregator windows = TestedWindows.of(RealEnvoyTest.patient());
         windows.run("shop", new RunWindowSettings(Duration.ofMillis(100), List.of()), clock.instant());
-        List<ClosedWindow> sealed = new ArrayList<>();
+        List<WindowCounts> sealed = new ArrayList<>();
         try (AccessLogServer server = AccessLogServer.start(
                 new AccessLogProperties("127.0.0.1", 0, Duration.ofSeconds(1), 2, ListenerTls.NONE),
                 new AccessLogService(windows, new AccessLogMetrics(new SimpleMeterRegistry()), clock));
@@ -52,10 +52,10 @@ class EnvoyVersionsTest {
 
             await().until(() -> {
                 sealed.addAll(windows.closeDue(clock.instant()));
-                return sealed.stream().mapToLong(ClosedWindow::completed).sum() == REQUESTS + 3;
+                return sealed.stream().mapToLong(WindowCounts::completed).sum() == REQUESTS + 3;
             });
 
-            assertThat(sealed.stream().mapToLong(ClosedWindow::started).sum()).isEqualTo(REQUESTS + 3);
+            assertThat(sealed.stream().mapToLong(WindowCounts::started).sum()).isEqualTo(REQUESTS + 3);
             assertThat(sealed.stream().mapToLong(window -> window.errors().getOrDefault(RequestError.SERVER, 0L)).sum())
                     .as("each attempt by itself").isEqualTo(3);
             assertThat(windows.inFlight()).isZero();

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.source.ListenerTls;
-import io.redliner.collector.windowing.ClosedWindow;
-import io.redliner.collector.windowing.InFlightEvictionReason;
-import io.redliner.collector.windowing.RecordKind;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowCounts;
+import io.redliner.collector.windowing.WindowMetrics.InFlightEvictionReason;
 import io.redliner.collector.windowing.WindowSettings;
 import java.io.IOException;
 import java.net.Socket;
@@ -120,17 +120,17 @@ class InFlightTest {
         first.release();
         await().until(() -> windows.metrics().received(RecordKind.END) == 1);
 
-        List<ClosedWindow> sealed = new ArrayList<>();
+        List<WindowCounts> sealed = new ArrayList<>();
         await().until(() -> {
             sealed.addAll(windows.closeDue(clock.instant()));
             return sealed.stream().anyMatch(window -> window.completed() > 0);
         });
-        assertThat(sealed.stream().mapToLong(ClosedWindow::started).sum()).isEqualTo(1);
+        assertThat(sealed.stream().mapToLong(WindowCounts::started).sum()).isEqualTo(1);
         assertThat(sealed).filteredOn(window -> window.completed() > 0).singleElement().satisfies(window -> {
             assertThat(window.errors()).isEmpty();
             assertThat(window.latency()).isEmpty();
-            assertThat(window.requests().streams()).isEqualTo(1);
-            assertThat(window.requests().firstByte())
+            assertThat(window.streams()).isEqualTo(1);
+            assertThat(window.firstByte())
                     .hasValueSatisfying(times -> assertThat(times.getTotalCount()).isEqualTo(1));
         });
     }

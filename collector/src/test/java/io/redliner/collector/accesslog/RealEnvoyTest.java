@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.source.ListenerTls;
-import io.redliner.collector.windowing.ClosedWindow;
-import io.redliner.collector.windowing.InFlightEvictionReason;
-import io.redliner.collector.windowing.OverdueCount;
-import io.redliner.collector.windowing.RecordDropReason;
-import io.redliner.collector.windowing.RecordKind;
 import io.redliner.collector.windowing.RequestError;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import io.redliner.collector.windowing.RunWindowSettings;
+import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowCounts.OverdueCount;
+import io.redliner.collector.windowing.WindowCounts;
+import io.redliner.collector.windowing.WindowMetrics.InFlightEvictionReason;
+import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import io.redliner.collector.windowing.WindowSettings;
 import java.net.Socket;
 import java.net.http.HttpResponse;
@@ -59,7 +59,7 @@ class RealEnvoyTest {
 
     private final Upstream second = new Upstream();
 
-    private final List<ClosedWindow> sealed = new ArrayList<>();
+    private final List<WindowCounts> sealed = new ArrayList<>();
 
     @TempDir
     private Path folder;
@@ -92,10 +92,10 @@ class RealEnvoyTest {
         }
         assertThat(sent).containsOnlyKeys(first.name(), second.name());
 
-        sealUntil(all -> sum(all, ClosedWindow::completed) == 200);
+        sealUntil(all -> sum(all, WindowCounts::completed) == 200);
 
-        assertThat(byInstance(ClosedWindow::completed)).isEqualTo(sent);
-        assertThat(byInstance(ClosedWindow::started)).isEqualTo(sent);
+        assertThat(byInstance(WindowCounts::completed)).isEqualTo(sent);
+        assertThat(byInstance(WindowCounts::started)).isEqualTo(sent);
         assertThat(windows.metrics().dropped(RecordKind.END) + windows.metrics().dropped(RecordKind.START)).isZero();
         assertThat(windows.inFlight()).isZero();
         Histogram latency = new Histogram(3);
@@ -109,10 +109,10 @@ class RealEnvoyTest {
         IntStream.range(0, 3).forEach(number -> envoy.send("/outside").join());
         IntStream.range(0, 2).forEach(number -> envoy.send("/first").join());
 
-        sealUntil(all -> sum(all, ClosedWindow::completed) == 5);
+        sealUntil(all -> sum(all, WindowCounts::completed) == 5);
 
-        assertThat(sum(sealed, ClosedWindow::started)).isEqualTo(5);
-        assertThat(sum(sealed, ClosedWindow::outside)).isEqualTo(3);
+        assertThat(sum(sealed, WindowCounts::started)).isEqualTo(5);
+        assertThat(sum(sealed, WindowCounts::outside)).isEqualTo(3);
     }
 
     @Test
@@ -125,7 +125,7 @@ class RealEnvoyTest {
         envoy.send("/full").join();
         envoy.send("/first?status=404").join();
 
-        sealUntil(all -> sum(all, ClosedWindow::completed) == 8);
+        sealUntil(all -> sum(all, WindowCounts::completed) == 8);
 
         assertThat(errors(first.name())).isEqualTo(
                 Map.of(RequestError.SERVER, 3L, RequestError.TIMEOUT, 1L, RequestError.RESET, 1L,
@@ -149,10 +149,10 @@ class RealEnvoyTest {
         assertThat(envoy.send("/test-without-instance").join().statusCode()).isEqualTo(503);
         assertThat(envoy.send("/test-without-cluster").join().statusCode()).isEqualTo(503);
 
-        sealUntil(all -> sum(all, ClosedWindow::completed) == 2);
+        sealUntil(all -> sum(all, WindowCounts::completed) == 2);
 
         assertThat(errors(first.name())).isEqualTo(Map.of(RequestError.REFUSED_BY_PROXY, 2L));
-        assertThat(sum(sealed, ClosedWindow::started)).isZero();
+        assertThat(sum(sealed, WindowCounts::started)).isZero();
         assertThat(windows.inFlight()).isZero();
     }
 
@@ -160,9 +160,9 @@ class RealEnvoyTest {
     void each_attempt_of_a_request_that_is_tried_again_counts_at_its_own_instance() {
         envoy.send("/retry?status=503").join();
 
-        sealUntil(all -> sum(all, ClosedWindow::completed) == 3);
+        sealUntil(all -> sum(all, WindowCounts::completed) == 3);
 
-        assertThat(sum(sealed, ClosedWindow::started)).isEqualTo(3);
+        assertThat(sum(sealed, WindowCounts::started)).isEqualTo(3);
         assertThat(errors(first.name())).isEqualTo(Map.of(RequestError.SERVER, 3L));
         assertThat(windows.metrics().forgotten(InFlightEvictionReason.SUPERSEDED)).isZero();
         assertThat(windows.inFlight()).isZero();
@@ -209,7 +209,7 @@ class RealEnvoyTest {
 
         assertThat(errors(first.name())).isEmpty();
         assertThat(sum(sealed, window -> window.errors().getOrDefault(RequestError.CONNECT, 0L))).isPositive()
-                .isEqualTo(sum(sealed, ClosedWindow::completed) + late() - requests);
+                .isEqualTo(sum(sealed, WindowCounts::completed) + late() - requests);
     }
 
     @Test
@@ -219,7 +219,7 @@ class RealEnvoyTest {
         sealUntil(all -> overdue(all, OverdueCount::newlyOverdue) == 1);
         assertThat(answer).isNotDone();
         assertThat(sealed.getLast().inFlight()).isEqualTo(1);
-        assertThat(sum(sealed, ClosedWindow::completed)).isZero();
+        assertThat(sum(sealed, WindowCounts::completed)).isZero();
 
         first.release();
         sealUntil(all -> overdue(all, OverdueCount::settled) == 1);
@@ -240,7 +240,7 @@ class RealEnvoyTest {
         assertThat(answer).isNotDone();
 
         // It began in the window that counts its start, and is counted by the proxy's time alone.
-        Instant began = first(ClosedWindow::started).start();
+        Instant began = first(WindowCounts::started).start();
         Instant seen = end(first(window -> overdue(List.of(window), OverdueCount::newlyOverdue)));
         assertThat(Duration.between(began, seen)).isGreaterThan(LIMIT)
                 .isLessThanOrEqualTo(LIMIT.plus(WINDOW.multipliedBy(2)));
@@ -249,13 +249,13 @@ class RealEnvoyTest {
     @Test
     void a_user_who_hangs_up_before_an_answer_came_is_cancelled() throws Exception {
         Socket user = envoy.connect("/first/hang");
-        sealUntil(all -> sum(all, ClosedWindow::started) == 1);
+        sealUntil(all -> sum(all, WindowCounts::started) == 1);
 
         user.close();
 
-        sealUntil(all -> sum(all, window -> window.requests().cancelled()) == 1);
-        assertThat(sum(sealed, ClosedWindow::completed)).isZero();
-        assertThat(merged(window -> window.requests().unanswered()).getTotalCount()).isEqualTo(1);
+        sealUntil(all -> sum(all, window -> window.cancelled()) == 1);
+        assertThat(sum(sealed, WindowCounts::completed)).isZero();
+        assertThat(merged(window -> window.unanswered()).getTotalCount()).isEqualTo(1);
         assertThat(windows.inFlight()).isZero();
     }
 
@@ -265,10 +265,10 @@ class RealEnvoyTest {
         IntStream.range(0, 3).forEach(number -> envoy.send("/first?grpc=14").join());
         envoy.send("/first?grpc=0").join();
 
-        sealUntil(all -> sum(all, ClosedWindow::completed) == 8);
+        sealUntil(all -> sum(all, WindowCounts::completed) == 8);
 
         assertThat(errors(first.name())).isEqualTo(Map.of(RequestError.SERVER, 3L));
-        assertThat(merged(ClosedWindow::latency).getCountBetweenValues(30_000, Long.MAX_VALUE))
+        assertThat(merged(WindowCounts::latency).getCountBetweenValues(30_000, Long.MAX_VALUE))
                 .isGreaterThanOrEqualTo(4);
     }
 
@@ -281,13 +281,13 @@ class RealEnvoyTest {
         }
 
         sealUntil(all -> windows.inFlight() == 0 && windows.pending(RecordKind.END) == 0
-                && sum(all, ClosedWindow::completed) > requests / 2);
+                && sum(all, WindowCounts::completed) > requests / 2);
 
-        long records = sum(sealed, window -> window.requests().completedRecords());
-        assertThat(sum(sealed, ClosedWindow::completed)).isBetween(4 * records - 1, 4 * records);
+        long records = sum(sealed, window -> window.completedRecords());
+        assertThat(sum(sealed, WindowCounts::completed)).isBetween(4 * records - 1, 4 * records);
         long lost = windows.metrics().dropped(RecordKind.END) - windows.metrics().dropped(RecordKind.START);
-        assertThat(sum(sealed, ClosedWindow::started)).as("the same requests, but for those whose end came late")
-                .isEqualTo(sum(sealed, ClosedWindow::completed) + 4 * lost);
+        assertThat(sum(sealed, WindowCounts::started)).as("the same requests, but for those whose end came late")
+                .isEqualTo(sum(sealed, WindowCounts::completed) + 4 * lost);
         // Of 2 000 fair draws of a quarter, all but one in ten thousand series are within four standard deviations.
         assertThat((double) records).isBetween(500 - 4 * Math.sqrt(375), 500 + 4 * Math.sqrt(375));
     }
@@ -337,15 +337,15 @@ class RealEnvoyTest {
         await().atMost(Duration.ofSeconds(13)).until(() -> windows.streams() == 0);
     }
 
-    private ClosedWindow first(ToLongFunction<ClosedWindow> count) {
+    private WindowCounts first(ToLongFunction<WindowCounts> count) {
         return sealed.stream().filter(window -> count.applyAsLong(window) > 0).findFirst().orElseThrow();
     }
 
-    private static Instant end(ClosedWindow window) {
+    private static Instant end(WindowCounts window) {
         return window.start().plus(window.length());
     }
 
-    private Histogram merged(Function<ClosedWindow, Optional<Histogram>> which) {
+    private Histogram merged(Function<WindowCounts, Optional<Histogram>> which) {
         Histogram all = new Histogram(3);
         sealed.forEach(window -> which.apply(window).ifPresent(all::add));
         return all;
@@ -359,7 +359,7 @@ class RealEnvoyTest {
                 usual.maxInFlight(), usual.maxGauges());
     }
 
-    private void sealUntil(Predicate<List<ClosedWindow>> enough) {
+    private void sealUntil(Predicate<List<WindowCounts>> enough) {
         await().pollInterval(Duration.ofMillis(20)).until(() -> {
             sealed.addAll(windows.closeDue(clock.instant()));
             return enough.test(sealed);
@@ -371,13 +371,13 @@ class RealEnvoyTest {
         return windows.metrics().dropped(RecordKind.END, RecordDropReason.LATE);
     }
 
-    private static long byInstance(List<ClosedWindow> windows, String instance) {
+    private static long byInstance(List<WindowCounts> windows, String instance) {
         return sum(windows, window -> window.instance().equals(instance) ? window.completed() : 0);
     }
 
-    private Map<String, Long> byInstance(ToLongFunction<ClosedWindow> count) {
+    private Map<String, Long> byInstance(ToLongFunction<WindowCounts> count) {
         return sealed.stream().collect(
-                Collectors.groupingBy(ClosedWindow::instance, TreeMap::new, Collectors.summingLong(count)));
+                Collectors.groupingBy(WindowCounts::instance, TreeMap::new, Collectors.summingLong(count)));
     }
 
     private Map<RequestError, Long> errors(String instance) {
@@ -386,11 +386,11 @@ class RealEnvoyTest {
                 .collect(Collectors.groupingBy(Map.Entry::getKey, Collectors.summingLong(Map.Entry::getValue)));
     }
 
-    private static long overdue(List<ClosedWindow> windows, ToLongFunction<OverdueCount> count) {
+    private static long overdue(List<WindowCounts> windows, ToLongFunction<OverdueCount> count) {
         return sum(windows, window -> window.overdue().stream().mapToLong(count).sum());
     }
 
-    private static long sum(List<ClosedWindow> windows, ToLongFunction<ClosedWindow> count) {
+    private static long sum(List<WindowCounts> windows, ToLongFunction<WindowCounts> count) {
         return windows.stream().mapToLong(count).sum();
     }
 }

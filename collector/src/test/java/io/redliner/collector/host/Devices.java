@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.host.DeviceInventory.DiskStats;
+import io.redliner.collector.host.DeviceInventory.NetworkLink;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -4,6 +4,8 @@ package io.redliner.collector.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.collector.host.DeviceInventory.DiskStats;
+import io.redliner.collector.host.DeviceInventory.NetworkLink;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;

@@ -3,6 +3,9 @@ package io.redliner.collector.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.host.NetworkSampler.InterfaceCounters;
+import io.redliner.collector.host.ProcStat.CpuTimes;
+import io.redliner.collector.host.ProcessSampler.CpuList;
 import io.redliner.collector.linux.ProcFiles;
 import java.io.IOException;
 import java.nio.file.Files;

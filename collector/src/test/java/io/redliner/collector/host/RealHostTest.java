@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.redliner.collector.host.DeviceInventory.DiskStats;
+import io.redliner.collector.host.DeviceInventory.NetworkLink;
+import io.redliner.collector.host.NetworkSampler.InterfaceCounters;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import java.io.IOException;

@@ -4,6 +4,10 @@ package io.redliner.collector.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.collector.jvm.GarbageCollector.GcBeanKind;
+import io.redliner.collector.jvm.GarbageCollector.GcPause;
+import io.redliner.collector.jvm.JvmProcessUsage.CpuTimeHistory;
+import io.redliner.collector.jvm.Safepoints.RemainderDelta;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

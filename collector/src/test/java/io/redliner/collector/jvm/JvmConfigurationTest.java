@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.ScheduledProbe;
+import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.source.Source;
-import io.redliner.collector.source.SourceHealth;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.time.Clock;
 import java.time.Duration;

@@ -4,6 +4,8 @@ package io.redliner.collector.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.collector.jvm.JvmConnector.JvmConnection;
+import io.redliner.collector.jvm.JvmConnector.NoJvmException;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;

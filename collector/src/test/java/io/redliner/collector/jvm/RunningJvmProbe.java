@@ -4,7 +4,7 @@ package io.redliner.collector.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.source.ScheduledProbe;
-import io.redliner.collector.source.SourceHealth;
+import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import java.nio.file.Path;
@@ -92,7 +92,10 @@ final class RunningJvmProbe implements AutoCloseable {
         return source.condition();
     }
 
-    /** Waits for a state and for parts of its reason: on a busy machine a JVM at times does not answer in time, which is a reason, too. */
+    /**
+     * Waits for a state and for parts of its reason: on a busy machine a JVM at times does not answer in time, which is a
+     * reason, too.
+     */
     void await(SourceHealth.State state, String... reasons) {
         Awaitility.await().untilAsserted(() -> {
             SourceHealth now = condition();

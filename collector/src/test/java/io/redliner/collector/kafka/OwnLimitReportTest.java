@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.source.InstanceRegistry;
-import io.redliner.collector.windowing.ProxyLimit;
+import io.redliner.collector.windowing.OwnLimits.ProxyLimit;
 import io.redliner.collector.windowing.RequestRecord;
 import io.redliner.collector.windowing.RequestRecordStream;
 import io.redliner.collector.windowing.RunWindowSettings;

@@ -6,12 +6,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.source.InstanceRegistry;
-import io.redliner.collector.windowing.ClosedWindow;
-import io.redliner.collector.windowing.OverdueCount;
 import io.redliner.collector.windowing.RequestRecordStream;
 import io.redliner.collector.windowing.Requests;
 import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowCounts.OverdueCount;
+import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.collector.windowing.WindowSettings;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
@@ -62,7 +62,7 @@ class RunSpecHandlerTest {
     void a_run_names_the_window_and_the_limits() {
         runs.apply("shop", run(3, RunPhase.RUN_PHASE_RAMPING, 100).toByteArray(), NOON);
 
-        ClosedWindow last = lastWindow();
+        WindowCounts last = lastWindow();
         assertThat(last.length()).isEqualTo(Duration.ofMillis(100));
         assertThat(last.overdue()).extracting(OverdueCount::limit).containsExactly(Duration.ofMillis(200));
         assertThat(runs.applied()).isEqualTo(1);
@@ -188,7 +188,7 @@ class RunSpecHandlerTest {
                 List.of(Requests.ended("", "10.0.0.1:80", at, Duration.ofMillis(1), null).path("/feed/1").status(200)),
                 at);
         assertThat(windows.closeDue(at.plusSeconds(2))).singleElement()
-                .satisfies(window -> assertThat(window.requests().streams()).isEqualTo(1));
+                .satisfies(window -> assertThat(window.streams()).isEqualTo(1));
     }
 
     @Test
@@ -243,7 +243,7 @@ class RunSpecHandlerTest {
                 .setWindowLengthMs(windowMillis).addOverdueLimitsMicros(200_000).build();
     }
 
-    private ClosedWindow lastWindow() {
+    private WindowCounts lastWindow() {
         return windows.closeDue(NOON.plusSeconds(5)).getLast();
     }
 }

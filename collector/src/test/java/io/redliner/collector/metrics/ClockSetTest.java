@@ -4,6 +4,7 @@ package io.redliner.collector.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.redliner.collector.metrics.MetricTranslationMetrics.PointDropReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.TreeMap;

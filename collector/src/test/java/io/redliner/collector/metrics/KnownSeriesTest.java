@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.collector.metrics.MetricTranslationMetrics.PointDropReason;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import java.time.Duration;
 import java.util.List;

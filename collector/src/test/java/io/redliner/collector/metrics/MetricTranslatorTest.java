@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.collector.metrics.CustomGauges.ReservedGaugeNames;
+import io.redliner.collector.metrics.MetricTranslationMetrics.PointDropReason;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
 import java.time.Duration;

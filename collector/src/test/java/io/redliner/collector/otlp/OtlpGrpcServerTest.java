@@ -12,11 +12,12 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
-import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc;
 import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc.MetricsServiceBlockingStub;
+import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc;
 import io.opentelemetry.proto.metrics.v1.Metric;
+import io.redliner.collector.source.ListenerPortInUseException;
 import io.redliner.collector.source.ListenerTls;
-import io.redliner.collector.source.SourceHealth;
+import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.windowing.InstanceId;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -121,7 +122,7 @@ class OtlpGrpcServerTest {
         assertThatThrownBy(() -> OtlpGrpcServer.start(
                 new OtlpProperties("127.0.0.1", source.port(), true, DataSize.ofMegabytes(1), ListenerTls.NONE), intake)
                 .close())
-                .isInstanceOf(OtlpPortInUseException.class)
+                .isInstanceOf(ListenerPortInUseException.class)
                 .hasMessageContaining("free the port or set redliner.collector.otlp.port");
     }
 

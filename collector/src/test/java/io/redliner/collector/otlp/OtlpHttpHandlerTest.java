@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.redliner.collector.StartsSpring;
+import io.redliner.collector.otlp.OtlpHttpHandler.JsonMessages;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpClient;

@@ -9,6 +9,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
+import io.redliner.collector.otlp.OtlpMetrics.PointRejectionReason;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;

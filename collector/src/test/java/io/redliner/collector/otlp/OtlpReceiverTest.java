@@ -19,6 +19,7 @@ import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
 import io.opentelemetry.proto.metrics.v1.Summary;
 import io.opentelemetry.proto.metrics.v1.SummaryDataPoint;
+import io.redliner.collector.otlp.OtlpMetrics.PointRejectionReason;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
 import java.net.InetAddress;

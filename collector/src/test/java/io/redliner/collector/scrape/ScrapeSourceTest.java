@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.metrics.MetricTranslator;
-import io.redliner.collector.source.SourceHealth;
+import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
+import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;

@@ -12,6 +12,7 @@ import io.redliner.collector.StartsSpring;
 import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricTranslator;
+import io.redliner.collector.scrape.ScrapeClient.ExpositionFormat;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
 import java.net.URI;

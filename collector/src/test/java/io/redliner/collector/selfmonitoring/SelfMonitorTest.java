@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.selfmonitoring;
 
-import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.redliner.collector.source.SourceHealth;
-import io.redliner.collector.windowing.ClosedWindow;
+import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.windowing.DegradationReason;
 import io.redliner.collector.windowing.RequestRecordStream;
 import io.redliner.collector.windowing.Requests;
+import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.collector.windowing.WindowSettings;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
@@ -38,7 +38,7 @@ class SelfMonitorTest {
 
     private final InstantSource clock = () -> Clock.systemUTC().instant().plus(leap.get());
 
-    private final List<ClosedWindow> sealed = new ArrayList<>();
+    private final List<WindowCounts> sealed = new ArrayList<>();
 
     @Test
     void what_it_finds_is_said_in_the_windows_of_every_instance() {
@@ -97,7 +97,7 @@ class SelfMonitorTest {
     }
 
     /** All windows of an instance that a proxy reports all the time. */
-    private List<ClosedWindow> seal() {
+    private List<WindowCounts> seal() {
         Instant now = clock.instant();
         windows.accept(stream, List.of(Requests.ended("", "10.0.0.1:80", now, Duration.ofMillis(1), null)), now);
         sealed.addAll(windows.closeDue(now));

@@ -3,6 +3,7 @@ package io.redliner.collector.sockets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.sockets.QueuedConnections.ConnectionBottleneck;
 import org.junit.jupiter.api.Test;
 
 class ConnectionBottleneckTest {

@@ -4,6 +4,10 @@ package io.redliner.collector.windowing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.WindowCounts.OverdueCount;
+import io.redliner.collector.windowing.WindowMetrics.InFlightEvictionReason;
+import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +52,7 @@ class AttemptsTest {
         accept(Requests.attempted("a", SUT, at(100), Duration.ofMillis(150), 503), 250);
         start("a", PEER, 300);
 
-        assertThat(sealAt(1_250)).extracting(ClosedWindow::instance, ClosedWindow::started, ClosedWindow::inFlight)
+        assertThat(sealAt(1_250)).extracting(WindowCounts::instance, WindowCounts::started, WindowCounts::inFlight)
                 .containsExactly(tuple(SUT, 1L, 0L), tuple(PEER, 1L, 1L));
     }
 
@@ -112,7 +116,7 @@ class AttemptsTest {
         accept(end("propagated", PEER, 160, 50).status(200), 160);
 
         assertThat(sealAt(1_250))
-                .extracting(ClosedWindow::instance, window -> window.gauges().get("request.ids.shared"))
+                .extracting(WindowCounts::instance, window -> window.gauges().get("request.ids.shared"))
                 .containsExactly(tuple(SUT, 2.0 / 3), tuple(PEER, 0.0));
     }
 
@@ -145,7 +149,7 @@ class AttemptsTest {
         accept(Requests.attempted("a", SUT, at(100), Duration.ofMillis(700), 503), 800);
         start("a", PEER, 850);
         assertThat(sealAt(1_250)).filteredOn(window -> window.instance().equals(SUT)).singleElement()
-                .returns(0L, ClosedWindow::completed);
+                .returns(0L, WindowCounts::completed);
         accept(end("a", PEER, 1_900, 1_800).attempts(2).status(200), 1_900);
 
         assertCounted(sealAt(2_250)).containsExactly(tuple(SUT, 0L, 1L, Map.of(RequestError.SERVER, 1L), 700L, 0L),
@@ -165,8 +169,8 @@ class AttemptsTest {
         assertThat(sealAt(2_250)).singleElement().satisfies(window -> {
             assertThat(window.completed()).isZero();
             assertThat(window.latency()).isEmpty();
-            assertThat(window.requests().cancelled()).isEqualTo(1);
-            assertThat(window.requests().unanswered().orElseThrow().getMaxValue()).isBetween(700_000L, 700_999L);
+            assertThat(window.cancelled()).isEqualTo(1);
+            assertThat(window.unanswered().orElseThrow().getMaxValue()).isBetween(700_000L, 700_999L);
             assertThat(window.overdue()).containsExactly(new OverdueCount(LIMIT, 0, 1));
         });
     }
@@ -180,8 +184,8 @@ class AttemptsTest {
 
         assertThat(sealAt(2_250)).singleElement().satisfies(window -> {
             assertThat(window.completed()).isZero();
-            assertThat(window.requests().cancelled()).isEqualTo(1);
-            assertThat(window.requests().unanswered()).isEmpty();
+            assertThat(window.cancelled()).isEqualTo(1);
+            assertThat(window.unanswered()).isEmpty();
             assertThat(window.overdue()).containsExactly(new OverdueCount(LIMIT, 0, 0));
         });
     }
@@ -193,7 +197,7 @@ class AttemptsTest {
 
         assertThat(sealAt(1_250)).singleElement().satisfies(window -> {
             assertThat(window.errors()).containsExactly(Map.entry(RequestError.SERVER, 1L));
-            assertThat(window.requests().cancelled()).isZero();
+            assertThat(window.cancelled()).isZero();
         });
     }
 
@@ -201,7 +205,7 @@ class AttemptsTest {
     void a_server_that_sheds_load_fails_unless_its_service_says_otherwise() {
         accept(end("a", SUT, 200, 1).status(429), 200);
         accept(end("b", SUT, 200, 1).status(404), 200);
-        assertThat(sealAt(1_250)).singleElement().extracting(ClosedWindow::errors).isEqualTo(
+        assertThat(sealAt(1_250)).singleElement().extracting(WindowCounts::errors).isEqualTo(
                 Map.of(RequestError.SERVER, 1L));
 
         windows.classifyBy("shop", new RequestClassifier(
@@ -210,15 +214,15 @@ class AttemptsTest {
         accept(end("d", SUT, 1_400, 1).status(404), 1_400);
         accept(end("e", SUT, 1_400, 1).status(200).grpcStatus(5), 1_400);
         accept(end("f", SUT, 1_400, 1).status(200).grpcStatus(8), 1_400);
-        assertThat(sealAt(2_250)).singleElement().extracting(ClosedWindow::errors).isEqualTo(
+        assertThat(sealAt(2_250)).singleElement().extracting(WindowCounts::errors).isEqualTo(
                 Map.of(RequestError.SERVER, 2L));
     }
 
-    private static AbstractListAssert<?, List<? extends Tuple>, Tuple, ?> assertCounted(List<ClosedWindow> sealed) {
-        return assertThat(sealed).extracting(ClosedWindow::instance, ClosedWindow::started, ClosedWindow::completed,
-                ClosedWindow::errors,
+    private static AbstractListAssert<?, List<? extends Tuple>, Tuple, ?> assertCounted(List<WindowCounts> sealed) {
+        return assertThat(sealed).extracting(WindowCounts::instance, WindowCounts::started, WindowCounts::completed,
+                WindowCounts::errors,
                 window -> window.latency().map(latency -> latency.getMaxValue() / 1_000).orElse(0L),
-                ClosedWindow::inFlight);
+                WindowCounts::inFlight);
     }
 
     private void assertEveryRecordIsAccountedFor() {
@@ -240,7 +244,7 @@ class AttemptsTest {
         windows.accept(stream, List.of(report), at(millis));
     }
 
-    private List<ClosedWindow> sealAt(long millis) {
+    private List<WindowCounts> sealAt(long millis) {
         return windows.closeDue(at(millis));
     }
 

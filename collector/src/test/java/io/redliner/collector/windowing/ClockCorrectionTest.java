@@ -3,6 +3,7 @@ package io.redliner.collector.windowing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ class ClockCorrectionTest {
 
     private final RequestRecordStream stream = windows.open("shop", "node-1", NOON);
 
-    private final List<ClosedWindow> sealed = new ArrayList<>();
+    private final List<WindowCounts> sealed = new ArrayList<>();
 
     /** Of the proxy's clock against the collector's. */
     private long offsetMillis;
@@ -41,7 +42,7 @@ class ClockCorrectionTest {
         seal(6_000);
 
         assertThat(windows.metrics().dropped(RecordKind.START) + windows.metrics().dropped(RecordKind.END)).isZero();
-        assertThat(sealed.stream().mapToLong(ClosedWindow::completed).sum()).isEqualTo(500);
+        assertThat(sealed.stream().mapToLong(WindowCounts::completed).sum()).isEqualTo(500);
         assertThat(sealed.stream().filter(window -> window.start().equals(NOON.plusSeconds(2))).findAny().orElseThrow()
                 .completed()).as("each window has its own requests").isBetween(95L, 105L);
     }
@@ -98,7 +99,7 @@ class ClockCorrectionTest {
         windows.accept(stream, kept, NOON.plusMillis(2_000));
         seal(3_000);
 
-        assertThat(sealed).extracting(ClosedWindow::completed).startsWith(100L, 100L);
+        assertThat(sealed).extracting(WindowCounts::completed).startsWith(100L, 100L);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ class LatencyHistoryTest {
 
     private final RequestRecordStream stream = windows.open("shop", "node-1", NOON);
 
-    private final List<ClosedWindow> closed = new ArrayList<>();
+    private final List<WindowCounts> closed = new ArrayList<>();
 
     private int second;
 
@@ -41,8 +42,8 @@ class LatencyHistoryTest {
                 .noneMatch(window -> window.summary() && window.completed() > 0);
         assertThat(windows.metrics().received(RecordKind.END)).isEqualTo(windows.metrics().published(RecordKind.END)
                 + windows.pending(RecordKind.END));
-        List<ClosedWindow> handedOver = closed.stream().filter(window -> window.history().isPresent()).toList();
-        assertThat(handedOver).extracting(ClosedWindow::instance).containsExactly(FAST, SLOW, FAST, SLOW);
+        List<WindowCounts> handedOver = closed.stream().filter(window -> window.history().isPresent()).toList();
+        assertThat(handedOver).extracting(WindowCounts::instance).containsExactly(FAST, SLOW, FAST, SLOW);
         assertThat(handedOver.get(0).start()).isEqualTo(at(4));
         assertThat(handedOver.get(2).start()).isEqualTo(at(6));
         assertThat(handedOver.get(0).history()).isEqualTo(handedOver.get(2).history());
@@ -70,7 +71,7 @@ class LatencyHistoryTest {
         windows.run("shop", RUN, now());
         serve(2);
 
-        assertThat(closed).filteredOn(ClosedWindow::summary).filteredOn(window -> window.completed() == 1).hasSize(3)
+        assertThat(closed).filteredOn(WindowCounts::summary).filteredOn(window -> window.completed() == 1).hasSize(3)
                 .allMatch(window -> window.history().isEmpty());
         assertThat(histories().getFirst().parts()).extracting(LatencyHistory.Part::requests).startsWith(1L, 1L, 1L);
     }

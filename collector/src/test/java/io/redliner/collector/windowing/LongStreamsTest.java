@@ -3,6 +3,7 @@ package io.redliner.collector.windowing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.windowing.WindowCounts.OverdueCount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,12 +43,12 @@ class LongStreamsTest {
 
         accept(end("a", SUT, 1_900, 1_800).status(101).stream(true).firstByte(30_000), 1_900);
         assertThat(sealAt(2_250)).singleElement().satisfies(window -> {
-            assertThat(window.requests().firstByte()).hasValueSatisfying(times -> {
+            assertThat(window.firstByte()).hasValueSatisfying(times -> {
                 assertThat(times.getTotalCount()).isEqualTo(1);
                 assertThat(times.getMaxValue()).isBetween(30_000L, 30_050L);
             });
             assertThat(window.completed()).isEqualTo(1);
-            assertThat(window.requests().streams()).isEqualTo(1);
+            assertThat(window.streams()).isEqualTo(1);
             assertThat(window.errors()).isEmpty();
             assertThat(window.latency()).isEmpty();
             assertThat(window.overdue()).containsExactly(new OverdueCount(LIMIT, 0, 0));
@@ -64,7 +65,7 @@ class LongStreamsTest {
 
         accept(end("a", SUT, 1_900, 1_800).status(200).stream(true), 1_900);
         assertThat(sealAt(2_250)).singleElement().satisfies(window -> {
-            assertThat(window.requests().streams()).isEqualTo(1);
+            assertThat(window.streams()).isEqualTo(1);
             assertThat(window.latency()).isEmpty();
             assertThat(window.overdue()).as("another request would be taken for a quick one")
                     .containsExactly(new OverdueCount(LIMIT, 0, 0));
@@ -78,9 +79,9 @@ class LongStreamsTest {
 
         assertThat(sealAt(1_250)).singleElement().satisfies(window -> {
             assertThat(window.completed()).isEqualTo(1);
-            assertThat(window.requests().streams()).isEqualTo(1);
-            assertThat(window.requests().cancelled()).isEqualTo(1);
-            assertThat(window.requests().unanswered()).as("a stream may be silent for long").isEmpty();
+            assertThat(window.streams()).isEqualTo(1);
+            assertThat(window.cancelled()).isEqualTo(1);
+            assertThat(window.unanswered()).as("a stream may be silent for long").isEmpty();
         });
     }
 
@@ -92,7 +93,7 @@ class LongStreamsTest {
         assertThat(sealAt(1_250)).singleElement().satisfies(window -> {
             assertThat(window.errors()).isEqualTo(Map.of(RequestError.SERVER, 1L, RequestError.RESET, 1L));
             assertThat(window.completed()).isEqualTo(2);
-            assertThat(window.requests().streams()).isEqualTo(2);
+            assertThat(window.streams()).isEqualTo(2);
         });
     }
 
@@ -103,7 +104,7 @@ class LongStreamsTest {
 
         assertThat(sealAt(1_250)).singleElement().satisfies(window -> {
             assertThat(window.errors()).isEqualTo(Map.of(RequestError.SERVER, 1L));
-            assertThat(window.requests().streams()).isZero();
+            assertThat(window.streams()).isZero();
             assertThat(window.latency().orElseThrow().getTotalCount()).isEqualTo(1);
         });
     }
@@ -121,7 +122,7 @@ class LongStreamsTest {
         accept(end("c", SUT, 900, 800).path("/feeds").status(200), 900);
         assertThat(sealAt(1_250)).singleElement().satisfies(window -> {
             assertThat(window.completed()).isEqualTo(2);
-            assertThat(window.requests().streams()).isEqualTo(1);
+            assertThat(window.streams()).isEqualTo(1);
             assertThat(window.latency().orElseThrow().getTotalCount()).isEqualTo(1);
         });
     }
@@ -133,11 +134,11 @@ class LongStreamsTest {
         accept(start("a", PEER, 200).stream(true), 200);
         accept(end("a", PEER, 800, 700).attempts(2).status(101).stream(true), 800);
 
-        List<ClosedWindow> sealed = sealAt(1_250);
+        List<WindowCounts> sealed = sealAt(1_250);
         assertThat(sealed).filteredOn(window -> window.instance().equals(SUT)).singleElement().satisfies(
                 window -> assertThat(window.errors()).isEqualTo(Map.of(RequestError.SERVER, 1L)));
         assertThat(sealed).filteredOn(window -> window.instance().equals(PEER)).singleElement().satisfies(window -> {
-            assertThat(window.requests().streams()).isEqualTo(1);
+            assertThat(window.streams()).isEqualTo(1);
             assertThat(window.latency()).isEmpty();
         });
     }
@@ -154,7 +155,7 @@ class LongStreamsTest {
         windows.accept(stream, List.of(report), at(millis));
     }
 
-    private List<ClosedWindow> sealAt(long millis) {
+    private List<WindowCounts> sealAt(long millis) {
         return windows.closeDue(at(millis));
     }
 

@@ -3,6 +3,8 @@ package io.redliner.collector.windowing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.windowing.OwnLimits.OwnLimitEnds;
+import io.redliner.collector.windowing.OwnLimits.ProxyLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -55,7 +57,7 @@ class OwnLimitsTest {
         accept(ended(PEER, NOON).status(200), NOON);
 
         assertThat(limits(NOON)).containsExactly(new OwnLimitEnds(ProxyLimit.ROUTE_TIMEOUT, 15_000, 1, 3));
-        List<ClosedWindow> closed = windows.closeDue(NOON.plusSeconds(3));
+        List<WindowCounts> closed = windows.closeDue(NOON.plusSeconds(3));
         assertThat(closed).filteredOn(window -> window.instance().equals(SUT)).first().satisfies(window -> {
             assertThat(window.ownLimits())
                     .containsExactly(new OwnLimitEnds(ProxyLimit.ROUTE_TIMEOUT, 15_000, 1, 2));

@@ -3,6 +3,7 @@ package io.redliner.collector.windowing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.windowing.WindowMetrics.MeasurementDropReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -169,7 +170,7 @@ class ServiceGaugesTest {
         return new GaugeMeasurement(instanceId, name, value, NOON, NOON, Duration.ZERO);
     }
 
-    private List<ClosedWindow> sealAt(long millis) {
+    private List<WindowCounts> sealAt(long millis) {
         return windows.closeDue(at(millis));
     }
 

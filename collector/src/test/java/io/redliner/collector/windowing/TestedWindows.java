@@ -2,6 +2,7 @@
 package io.redliner.collector.windowing;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.windowing.OwnLimits.ProxyLimit;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -75,8 +75,8 @@ final class Trace {
     }
 
     /** Lets it happen, sealing every 50 ms; after each tick the check is called. */
-    List<ClosedWindow> play(WindowAggregator windows, RequestRecordStream stream, Runnable check) {
-        List<ClosedWindow> sealed = new ArrayList<>();
+    List<WindowCounts> play(WindowAggregator windows, RequestRecordStream stream, Runnable check) {
+        List<WindowCounts> sealed = new ArrayList<>();
         int next = 0;
         for (Instant now = BEGIN; !now.isAfter(BEGIN.plus(LENGTH)); now = now.plusMillis(50)) {
             while (next < deliveries.size() && !deliveries.get(next).at().isAfter(now)) {

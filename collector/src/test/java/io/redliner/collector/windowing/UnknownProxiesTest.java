@@ -3,6 +3,8 @@ package io.redliner.collector.windowing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +26,7 @@ class UnknownProxiesTest {
     private final RequestRecordStream evil = windows.open("shop", "evil", NOON);
 
     /** In each second: what redirectors say, a slow answer by the known proxy, and three quick ones by the other. */
-    private List<ClosedWindow> second(int second, String... named) {
+    private List<WindowCounts> second(int second, String... named) {
         Instant at = NOON.plusSeconds(second).plusMillis(500);
         if (named.length > 0) {
             windows.listProxies("shop", "r1", List.of(named), at);
@@ -37,10 +39,10 @@ class UnknownProxiesTest {
         return windows.closeDue(NOON.plusSeconds(second + 1).plusMillis(300));
     }
 
-    private static void assertCounted(List<ClosedWindow> sealed, long completed, long missed,
+    private static void assertCounted(List<WindowCounts> sealed, long completed, long missed,
             @Nullable Double unknown) {
         assertThat(sealed).singleElement().satisfies(window -> {
-            assertThat(window.requests().completed()).isEqualTo(completed);
+            assertThat(window.completed()).isEqualTo(completed);
             assertThat(window.missed()).isEqualTo(missed);
             assertThat(window.gauges().get("proxies.unknown")).isEqualTo(unknown);
         });
@@ -62,7 +64,7 @@ class UnknownProxiesTest {
         assertCounted(second(6, "known"), 1, 0, 3.0);
         assertThat(windows.unknownProxies()).containsExactly(Map.entry("evil", "shop"));
         assertThat(evil.isUnknown()).isTrue();
-        assertThat(second(7, "known")).extracting(ClosedWindow::proxies).containsExactly(1);
+        assertThat(second(7, "known")).extracting(WindowCounts::proxies).containsExactly(1);
         assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.UNKNOWN_PROXY)).isEqualTo(24);
     }
 
@@ -107,7 +109,7 @@ class UnknownProxiesTest {
         }
 
         assertThat(windows.closeDue(NOON.plusMillis(1_300))).allSatisfy(
-                window -> assertThat(window.requests().completed()).isZero());
+                window -> assertThat(window.completed()).isZero());
         assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.UNKNOWN_PROXY)).isEqualTo(1_100);
     }
 }

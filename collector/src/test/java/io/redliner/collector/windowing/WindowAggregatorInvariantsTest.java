@@ -3,6 +3,8 @@ package io.redliner.collector.windowing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.WindowCounts.OverdueCount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -33,15 +35,15 @@ class WindowAggregatorInvariantsTest {
         RequestRecordStream stream = windows.open("shop", "node-1", Trace.BEGIN);
         Trace trace = new Trace(seed, requests, BEYOND_GRACE, lossPercent);
 
-        List<ClosedWindow> sealed = trace.play(windows, stream, () -> assertConserved(windows));
+        List<WindowCounts> sealed = trace.play(windows, stream, () -> assertConserved(windows));
 
         WindowMetrics metrics = windows.metrics();
         assertThat(metrics.received(RecordKind.START) + metrics.received(RecordKind.END))
                 .isEqualTo(trace.deliveries().size());
         assertThat(windows.pending(RecordKind.START) + windows.pending(RecordKind.END)).isZero();
-        assertThat(sealed.stream().mapToLong(ClosedWindow::started).sum())
+        assertThat(sealed.stream().mapToLong(WindowCounts::started).sum())
                 .isEqualTo(metrics.published(RecordKind.START));
-        assertThat(sealed.stream().mapToLong(ClosedWindow::completed).sum())
+        assertThat(sealed.stream().mapToLong(WindowCounts::completed).sum())
                 .isEqualTo(metrics.published(RecordKind.END));
     }
 
@@ -78,7 +80,7 @@ class WindowAggregatorInvariantsTest {
         RequestRecordStream stream = windows.open("shop", "node-1", Trace.BEGIN);
         int[] millis = {0};
 
-        List<ClosedWindow> sealed = new Trace(seed, 200, BEYOND_GRACE, 5).play(windows, stream, () -> {
+        List<WindowCounts> sealed = new Trace(seed, 200, BEYOND_GRACE, 5).play(windows, stream, () -> {
             Instant now = Trace.BEGIN.plusMillis(millis[0]);
             if (millis[0] / 50 == runBegins / 50) {
                 windows.run("shop", new RunWindowSettings(Duration.ofMillis(200), List.of(LIMIT)), now);
@@ -90,7 +92,7 @@ class WindowAggregatorInvariantsTest {
 
         Map<String, Instant> ends = new HashMap<>();
         long sequence = 0;
-        for (ClosedWindow window : sealed) {
+        for (WindowCounts window : sealed) {
             sequence++;
             assertThat(window.sequence()).isEqualTo(sequence);
             assertThat(window.start().toEpochMilli() % window.length().toMillis()).isZero();
@@ -103,8 +105,8 @@ class WindowAggregatorInvariantsTest {
     void finer_windows_merge_to_the_coarser_ones(@ForAll long seed, @ForAll @IntRange(max = 300) int requests) {
         Trace trace = new Trace(seed, requests, WITHIN_GRACE, 0);
 
-        List<ClosedWindow> coarse = play(trace, Duration.ofSeconds(1));
-        List<ClosedWindow> fine = play(trace, Duration.ofMillis(100));
+        List<WindowCounts> coarse = play(trace, Duration.ofSeconds(1));
+        List<WindowCounts> fine = play(trace, Duration.ofMillis(100));
 
         assertThat(merged(fine)).isEqualTo(merged(coarse));
     }
@@ -115,7 +117,7 @@ class WindowAggregatorInvariantsTest {
         Trace trace = new Trace(seed, requests, WITHIN_GRACE, 0).inOrder();
         WindowAggregator windows = windows(Duration.ofMillis(100));
 
-        List<ClosedWindow> early = trace.play(windows, windows.open("shop", "node-1", Trace.BEGIN), () -> {});
+        List<WindowCounts> early = trace.play(windows, windows.open("shop", "node-1", Trace.BEGIN), () -> {});
 
         assertThat(merged(early)).isEqualTo(merged(play(trace, Duration.ofMillis(100))));
         assertThat(windows.metrics().dropped(RecordKind.START) + windows.metrics().dropped(RecordKind.END)).isZero();
@@ -126,7 +128,7 @@ class WindowAggregatorInvariantsTest {
         Trace trace = new Trace(seed, requests, WITHIN_GRACE, 0);
         for (Duration length : List.of(Duration.ofSeconds(1), Duration.ofMillis(100))) {
             long slow = 0;
-            for (ClosedWindow window : play(trace, length)) {
+            for (WindowCounts window : play(trace, length)) {
                 OverdueCount overdue = window.overdue().getFirst();
                 slow += above(window) + overdue.newlyOverdue() - overdue.settled();
                 assertThat(above(window)).as("only what is slow settles").isGreaterThanOrEqualTo(overdue.settled());
@@ -139,7 +141,7 @@ class WindowAggregatorInvariantsTest {
     void in_flight_is_what_began_before_the_end_of_the_window_and_ended_later(@ForAll long seed,
             @ForAll @IntRange(max = 300) int requests) {
         Trace trace = new Trace(seed, requests, WITHIN_GRACE, 0);
-        for (ClosedWindow window : play(trace, Duration.ofMillis(500))) {
+        for (WindowCounts window : play(trace, Duration.ofMillis(500))) {
             Instant end = window.start().plus(window.length());
             long began = count(trace, window.instance(), RecordKind.START, end);
             long ended = count(trace, window.instance(), RecordKind.END, end);
@@ -154,7 +156,7 @@ class WindowAggregatorInvariantsTest {
     }
 
     /** Another stream is silent, so that every window waits for its grace: records may overtake each other. */
-    private static List<ClosedWindow> play(Trace trace, Duration length) {
+    private static List<WindowCounts> play(Trace trace, Duration length) {
         WindowAggregator windows = windows(length);
         windows.open("shop", "node-2", Trace.BEGIN);
         return trace.play(windows, windows.open("shop", "node-1", Trace.BEGIN), () -> {});
@@ -169,10 +171,10 @@ class WindowAggregatorInvariantsTest {
     }
 
     /** Counts and latencies for each instance and second; seconds without any are left out. */
-    private static Map<String, String> merged(List<ClosedWindow> windows) {
+    private static Map<String, String> merged(List<WindowCounts> windows) {
         Map<String, Histogram> latencies = new TreeMap<>();
         Map<String, Long> started = new TreeMap<>();
-        for (ClosedWindow window : windows) {
+        for (WindowCounts window : windows) {
             String second = window.instance() + " " + window.start().getEpochSecond();
             window.latency().ifPresent(
                     latency -> latencies.computeIfAbsent(second, key -> new Histogram(3)).add(latency));
@@ -190,7 +192,7 @@ class WindowAggregatorInvariantsTest {
         return merged;
     }
 
-    private static long above(ClosedWindow window) {
+    private static long above(WindowCounts window) {
         return window.latency().map(latency -> latency.getTotalCount()
                 - latency.getCountBetweenValues(0, LIMIT.toNanos() / 1_000)).orElse(0L);
     }

@@ -4,6 +4,10 @@ package io.redliner.collector.windowing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.WindowCounts.OverdueCount;
+import io.redliner.collector.windowing.WindowMetrics.InFlightEvictionReason;
+import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -71,7 +75,7 @@ class WindowAggregatorTest {
         end("b", FAST, 900, 50);
         end("c", FAST, 1_100, 50);
         windows.run("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of()), at(1_200));
-        assertThat(sealAt(2_250)).extracting(ClosedWindow::summary, ClosedWindow::completed,
+        assertThat(sealAt(2_250)).extracting(WindowCounts::summary, WindowCounts::completed,
                 window -> window.latency().map(Histogram::getTotalCount).orElse(0L))
                 .containsExactly(tuple(true, 1L, 0L), tuple(false, 1L, 1L));
     }
@@ -83,12 +87,12 @@ class WindowAggregatorTest {
         threads.forEach(Thread::start);
         long closed = 0;
         while (threads.stream().anyMatch(Thread::isAlive)) {
-            closed += windows.closeDue(at(1_000)).stream().mapToLong(ClosedWindow::completed).sum();
+            closed += windows.closeDue(at(1_000)).stream().mapToLong(WindowCounts::completed).sum();
         }
         for (Thread thread : threads) {
             thread.join();
         }
-        closed += sealAt(100_000).stream().mapToLong(ClosedWindow::completed).sum();
+        closed += sealAt(100_000).stream().mapToLong(WindowCounts::completed).sum();
 
         assertThat(closed).isEqualTo(windows.metrics().published(RecordKind.END));
         assertThat(windows.metrics().received(RecordKind.END)).isEqualTo(20_000)
@@ -109,7 +113,7 @@ class WindowAggregatorTest {
         start("a", FAST, 900);
         end("a", FAST, 1_100, 200);
 
-        assertThat(sealAt(2_250)).extracting(ClosedWindow::started, ClosedWindow::completed, ClosedWindow::inFlight)
+        assertThat(sealAt(2_250)).extracting(WindowCounts::started, WindowCounts::completed, WindowCounts::inFlight)
                 .containsExactly(tuple(1L, 0L, 1L),
                         tuple(0L, 1L, 0L));
     }
@@ -120,7 +124,7 @@ class WindowAggregatorTest {
         windows.accept(stream, List.of(Requests.started("b", FAST, at(100)).outside(true)), at(100));
         windows.accept(stream, List.of(Requests.started("c", SLOW, at(100)).outside(true)), at(100));
 
-        assertThat(sealAt(1_250)).extracting(ClosedWindow::instance, ClosedWindow::started, ClosedWindow::outside)
+        assertThat(sealAt(1_250)).extracting(WindowCounts::instance, WindowCounts::started, WindowCounts::outside)
                 .containsExactlyInAnyOrder(tuple(FAST, 2L, 1L), tuple(SLOW, 1L, 1L));
     }
 
@@ -184,12 +188,12 @@ class WindowAggregatorTest {
     @Test
     void a_late_end_is_dropped_and_its_request_is_in_flight_no_longer() {
         start("a", FAST, 100);
-        assertThat(sealAt(1_250)).singleElement().returns(1L, ClosedWindow::inFlight);
+        assertThat(sealAt(1_250)).singleElement().returns(1L, WindowCounts::inFlight);
 
         windows.accept(stream, List.of(ended("a", FAST, 900, 800)), at(1_300));
 
         assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.LATE)).isEqualTo(1);
-        assertThat(sealAt(2_250)).singleElement().returns(0L, ClosedWindow::inFlight);
+        assertThat(sealAt(2_250)).singleElement().returns(0L, WindowCounts::inFlight);
     }
 
     @Test
@@ -199,8 +203,8 @@ class WindowAggregatorTest {
 
         windows.accept(stream, List.of(Requests.started("a", FAST, at(900))), at(1_300));
 
-        assertThat(sealAt(2_250)).singleElement().returns(1L, ClosedWindow::inFlight).returns(1L,
-                ClosedWindow::started);
+        assertThat(sealAt(2_250)).singleElement().returns(1L, WindowCounts::inFlight).returns(1L,
+                WindowCounts::started);
     }
 
     @Test
@@ -211,8 +215,8 @@ class WindowAggregatorTest {
         windows.accept(stream, List.of(Requests.started("a", FAST, at(-3_600_000))), at(1_300));
 
         assertThat(windows.metrics().dropped(RecordKind.START, RecordDropReason.LATE)).isEqualTo(1);
-        assertThat(sealAt(2_250)).singleElement().returns(1L, ClosedWindow::inFlight).returns(0L,
-                ClosedWindow::started);
+        assertThat(sealAt(2_250)).singleElement().returns(1L, WindowCounts::inFlight).returns(0L,
+                WindowCounts::started);
     }
 
     @Test
@@ -224,10 +228,10 @@ class WindowAggregatorTest {
         assertThat(sealAt(1_020)).as("the other stream has not").isEmpty();
         windows.accept(other, List.of(ended("c", FAST, 1_002, 10)), at(1_015));
         assertThat(sealAt(1_019)).as("what is measured at its end is under way").isEmpty();
-        assertThat(sealAt(1_020)).singleElement().returns(1L, ClosedWindow::completed);
+        assertThat(sealAt(1_020)).singleElement().returns(1L, WindowCounts::completed);
         assertThat(windows.nextCloseAt()).contains(at(2_020));
         assertThat(sealAt(2_249)).isEmpty();
-        assertThat(sealAt(2_250)).singleElement().returns(2L, ClosedWindow::completed);
+        assertThat(sealAt(2_250)).singleElement().returns(2L, WindowCounts::completed);
     }
 
     @Test
@@ -291,7 +295,7 @@ class WindowAggregatorTest {
         stream = windows.open("other", "node", at(400));
         end("a", FAST, 500, 10);
 
-        assertThat(sealAt(1_750)).extracting(ClosedWindow::start, window -> window.length().toMillis())
+        assertThat(sealAt(1_750)).extracting(WindowCounts::start, window -> window.length().toMillis())
                 .containsExactly(tuple(NOON, 1_500L));
     }
 
@@ -377,7 +381,7 @@ class WindowAggregatorTest {
                 at(millis));
     }
 
-    private List<ClosedWindow> sealAt(long millis) {
+    private List<WindowCounts> sealAt(long millis) {
         return windows.closeDue(at(millis));
     }
 

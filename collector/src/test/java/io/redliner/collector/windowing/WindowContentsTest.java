@@ -4,6 +4,7 @@ package io.redliner.collector.windowing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,7 @@ class WindowContentsTest {
         }
         windows.accept(stream, List.of(Requests.started("hanging", FAST, at(200)).weight(7)), at(200));
 
-        assertThat(sealAt(1_250)).singleElement().extracting(ClosedWindow::requests).satisfies(requests -> {
+        assertThat(sealAt(1_250)).singleElement().satisfies(requests -> {
             assertThat(requests.started()).isEqualTo(107);
             assertThat(requests.completed()).isEqualTo(100);
             assertThat(requests.completedRecords()).isEqualTo(40);
@@ -52,9 +53,9 @@ class WindowContentsTest {
         windows.accept(stream, List.of(ended("b", FAST, 950, 10)), at(1_300));
         windows.accept(stream, List.of(ended("c", FAST, 3_600_000, 10)), at(1_300));
 
-        assertThat(sealAt(2_250)).singleElement().returns(0L, ClosedWindow::completed).returns(2L,
-                ClosedWindow::missed);
-        assertThat(sealAt(3_250)).singleElement().returns(0L, ClosedWindow::missed);
+        assertThat(sealAt(2_250)).singleElement().returns(0L, WindowCounts::completed).returns(2L,
+                WindowCounts::missed);
+        assertThat(sealAt(3_250)).singleElement().returns(0L, WindowCounts::missed);
     }
 
     @Test
@@ -64,7 +65,7 @@ class WindowContentsTest {
         sealAt(1_000);
         windows.accept(stream, List.of(ended("c", SLOW, 4_000, 10)), at(1_100));
 
-        List<ClosedWindow> sealed = sealAt(6_000);
+        List<WindowCounts> sealed = sealAt(6_000);
         assertThat(sealed.getFirst().gauges()).containsEntry("clock.offset", 0.06);
         assertThat(sealed).filteredOn(window -> window.instance().equals(SLOW)).first()
                 .satisfies(window -> assertThat(window.gauges()).containsEntry("clock.offset", 2.9));
@@ -75,7 +76,7 @@ class WindowContentsTest {
         end("a", FAST, 100, 10);
         windows.impair(DegradationReason.PAUSE, at(1_900), at(2_100));
 
-        assertThat(sealAt(4_250)).extracting(ClosedWindow::impairments).containsExactly(Set.of(),
+        assertThat(sealAt(4_250)).extracting(WindowCounts::impairments).containsExactly(Set.of(),
                 Set.of(DegradationReason.PAUSE), Set.of(DegradationReason.PAUSE), Set.of());
     }
 
@@ -87,7 +88,7 @@ class WindowContentsTest {
 
         windows.close(stream, false, at(500));
 
-        assertThat(sealAt(2_250)).extracting(ClosedWindow::impairments)
+        assertThat(sealAt(2_250)).extracting(WindowCounts::impairments)
                 .containsExactly(Set.of(DegradationReason.STREAM_LOST), Set.of());
     }
 
@@ -99,7 +100,7 @@ class WindowContentsTest {
 
         windows.close(stream, true, at(500));
 
-        assertThat(sealAt(2_250)).extracting(ClosedWindow::impairments)
+        assertThat(sealAt(2_250)).extracting(WindowCounts::impairments)
                 .containsExactly(Set.of(DegradationReason.STREAM_LOST), Set.of());
     }
 
@@ -110,7 +111,7 @@ class WindowContentsTest {
                         Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 1, 1, 1));
         RequestRecordStream shop = bounded.open("shop", "node-1", NOON);
         bounded.accept(shop, List.of(ended("a", FAST, 100, 10)), at(100));
-        assertThat(bounded.closeDue(at(1_250))).extracting(ClosedWindow::sequence).containsExactly(1L);
+        assertThat(bounded.closeDue(at(1_250))).extracting(WindowCounts::sequence).containsExactly(1L);
         bounded.close(shop, false, at(1_300));
         bounded.closeDue(at(2_250));
 
@@ -118,7 +119,7 @@ class WindowContentsTest {
         bounded.accept(bank, List.of(Requests.started("b", FAST, at(2_390)), ended("b", FAST, 2_400, 10)), at(2_400));
 
         assertThat(bounded.closeDue(at(3_250))).filteredOn(window -> window.completed() > 0)
-                .extracting(ClosedWindow::service, ClosedWindow::sequence).containsExactly(tuple("bank", 2L));
+                .extracting(WindowCounts::service, WindowCounts::sequence).containsExactly(tuple("bank", 2L));
     }
 
     @Test
@@ -134,13 +135,13 @@ class WindowContentsTest {
             windows.accept(stream,
                     List.of(Requests.ended("r" + second, FAST, end, Duration.ofMillis(900), null).weight(2.5)),
                     end);
-            for (ClosedWindow window : windows.closeDue(end.plusMillis(250))) {
+            for (WindowCounts window : windows.closeDue(end.plusMillis(250))) {
                 newly += window.overdue().getFirst().newlyOverdue();
                 settled += window.overdue().getFirst().settled();
                 ended += window.completed();
             }
         }
-        for (ClosedWindow window : windows.closeDue(at(30_000))) {
+        for (WindowCounts window : windows.closeDue(at(30_000))) {
             newly += window.overdue().getFirst().newlyOverdue();
             settled += window.overdue().getFirst().settled();
             ended += window.completed();
@@ -158,7 +159,7 @@ class WindowContentsTest {
         windows.accept(stream, List.of(ended(id, instance, millis, latencyMillis)), at(millis));
     }
 
-    private List<ClosedWindow> sealAt(long millis) {
+    private List<WindowCounts> sealAt(long millis) {
         return windows.closeDue(at(millis));
     }
 

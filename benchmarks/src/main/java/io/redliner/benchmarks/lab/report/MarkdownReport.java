@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 /** The tables: all methods over all kinds, and each of some methods by kind. */
 public final class MarkdownReport {
 
-    private static final String COLUMNS = " | runs | median error | 95 % within | bias | interval covers |"
-            + " half width | time, median | 95 % within | requests harmed, mean | 95 % below | in breach |"
-            + " off by > 10 % | interval score | of the best possible error |";
+    private static final String COLUMNS = " | runs | median error, % | 95 % within, % | bias, % |"
+            + " interval covers, % | half width, % | time, median, s | 95 % within, s | requests harmed, mean |"
+            + " 95 % below | in breach, s | off by > 10 %, % | interval score, % | of the best possible error, % |";
 
     private MarkdownReport() {}
 
@@ -42,7 +42,7 @@ public final class MarkdownReport {
             table(lines, "kind", AccuracyStatistics.by(LabRunResult::kind, ours));
         }
         lines.add("");
-        lines.add("## Error by kind of server: median / 95 % within");
+        lines.add("## Median error by kind of server, %");
         lines.add("");
         errors(lines, runs);
         Files.write(file, lines);
@@ -52,12 +52,12 @@ public final class MarkdownReport {
         lines.add("| " + name + COLUMNS);
         lines.add("|---|" + "--:|".repeat(14));
         rows.forEach((row, figures) -> lines.add(String.format(Locale.ROOT,
-                "| %s | %d | %.1f %% | %.1f %% | %+.1f %% | %s | %s | %.0f s | %.0f s | %.0f | %.0f | %.1f s | %.1f %% | %s | %s |",
+                "| %s | %d | %.1f | %.1f | %+.1f | %s | %s | %.0f | %.0f | %.0f | %.0f | %.1f | %.1f | %s | %s |",
                 row, figures.runs(), 100 * figures.medianError(), 100 * figures.error95(), 100 * figures.bias(),
-                percent("%.0f %%", figures.coverage()), percent("%.1f %%", figures.halfWidth()),
+                percent("%.0f", figures.coverage()), percent("%.1f", figures.halfWidth()),
                 figures.medianSeconds(), figures.seconds95(), figures.meanExcess(), figures.excess95(),
-                figures.meanBreachSeconds(), 100 * figures.off(), percent("%.1f %%", figures.intervalScore()),
-                percent("%.0f %%", figures.timesBest()))));
+                figures.meanBreachSeconds(), 100 * figures.off(), percent("%.1f", figures.intervalScore()),
+                percent("%.0f", figures.timesBest()))));
     }
 
     private static String percent(String format, double ratio) {
@@ -79,7 +79,6 @@ public final class MarkdownReport {
         if (chosen.isEmpty()) {
             return "";
         }
-        var figures = AccuracyStatistics.of(chosen);
-        return String.format(Locale.ROOT, "%.1f / %.1f %%", 100 * figures.medianError(), 100 * figures.error95());
+        return String.format(Locale.ROOT, "%.1f", 100 * AccuracyStatistics.of(chosen).medianError());
     }
 }

@@ -15,7 +15,6 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.TrafficSample.GaugeSample;
 import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.core.timeline.Stretch;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -94,7 +93,6 @@ public final class RunJsonMapper {
                 .addMixIn(Share.class, PartsPerMillion.class)
                 .addMixIn(TrafficSample.class, Brief.class)
                 .addMixIn(GaugeSample.class, InARow.class)
-                .addMixIn(Stretch.Folded.class, Pair.class)
                 .changeDefaultPropertyInclusion(value -> value.withValueInclusion(JsonInclude.Include.NON_NULL))
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
         KINDS.forEach(kind -> builder.registerSubtypes(new NamedType(kind, kind.getSimpleName())));
@@ -281,11 +279,6 @@ public final class RunJsonMapper {
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     @JsonPropertyOrder({"name", "value", "unit"})
     private interface InARow {}
-
-    /** {@code [0.05,256]}. */
-    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-    @JsonPropertyOrder({"value", "of"})
-    private interface Pair {}
 
     private abstract static class PartsPerMillion {
 

@@ -83,9 +83,8 @@ class PersistenceConfiguration {
     }
 
     @Bean
-    WindowRollups windowRollups(JdbcClient jdbc, PlatformTransactionManager transactions, RunJsonMapper json,
-            RunHistoryRepository history) {
-        return new WindowRollups(jdbc, new TransactionTemplate(transactions), json, history);
+    WindowSums windowSums(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
+        return new WindowSums(jdbc, json, unreadable);
     }
 
     @Bean

@@ -5,16 +5,14 @@ import static java.util.Objects.requireNonNull;
 
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.replay.RunJsonMapper;
-import io.redliner.controller.core.run.JudgedWindow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads the windows and decisions of runs, for charts and lists. */
+/** Reads the decisions of runs. */
 public final class RunHistoryRepository {
 
     /** Entries of the journal that one question looks through: some hours of a run. */
@@ -47,16 +45,10 @@ public final class RunHistoryRepository {
 
     private final JournalRows journal;
 
-    private final JudgedWindowRowMapper windows;
-
     public RunHistoryRepository(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
         this.jdbc = jdbc;
         this.journal = new JournalRows(jdbc, json, unreadable);
-        this.windows = new JudgedWindowRowMapper(json, unreadable);
     }
-
-    /** The beginnings of the first and the last window of a run. */
-    public record Span(Instant first, Instant last) {}
 
     /**
      * A decision, and what it was made upon.
@@ -65,64 +57,6 @@ public final class RunHistoryRepository {
      * @param askedBefore absent while no lease was out
      */
     public record DecisionRow(JournalNote note, @Nullable String phaseBefore, @Nullable Share askedBefore) {}
-
-    /** The first and the last beginning of the run's windows that began within some time; empty without any. */
-    public Optional<Span> span(String runId, @Nullable Instant from, @Nullable Instant to) {
-        return started(runId, from, to, "ASC")
-                .flatMap(first -> started(runId, from, to, "DESC").map(last -> new Span(first, last)));
-    }
-
-    private Optional<Instant> started(String runId, @Nullable Instant from, @Nullable Instant to, String order) {
-        return within("started_at", order, runId, 0, from, to, 1)
-                .query((row, number) -> SqlTimestamps.read(row, "started_at"))
-                .optional();
-    }
-
-    /** Finds windows by their sequence. The rollups before and after the time bound the sequences. */
-    private JdbcClient.StatementSpec within(String columns, String order, String runId, long after,
-            @Nullable Instant from, @Nullable Instant to, int limit) {
-        return jdbc.sql("""
-                SELECT %s FROM judged_window
-                WHERE run_id = :run AND started_at >= :from AND started_at < :to AND sequence > :after
-                    AND sequence > COALESCE((SELECT last_sequence FROM window_rollup
-                        WHERE run_id = :run AND level = 0 AND starts_at < :from
-                        ORDER BY starts_at DESC OFFSET 1 LIMIT 1), 0)
-                    AND sequence <= COALESCE((SELECT last_sequence FROM window_rollup
-                        WHERE run_id = :run AND level = 0 AND starts_at >= :to
-                        ORDER BY starts_at LIMIT 1), 9223372036854775807)
-                ORDER BY sequence %s LIMIT :limit""".formatted(columns, order))
-                .param("run", runId)
-                .param("after", after)
-                .param("from", SqlTimestamps.sql(from == null ? Instant.MIN : from))
-                .param("to", SqlTimestamps.sql(to == null ? Instant.MAX : to))
-                .param("limit", limit);
-    }
-
-    /**
-     * Windows of the run that began within some time, after a sequence, in order; without those that cannot be read.
-     *
-     * @param to windows that begin then are left out
-     */
-    public List<JudgedWindow> windows(String runId, long after, @Nullable Instant from, @Nullable Instant to,
-            int limit) {
-        return Row.page(after, limit,
-                (position,
-                        rest) -> within(JudgedWindowRowMapper.COLUMNS, "ASC", runId, requireNonNull(position), from, to,
-                                rest)
-                                .query(windows.of(runId))
-                                .list());
-    }
-
-    /**
-     * Returns the same windows as {@link #windows}, for results that would be wrong without one of them.
-     *
-     * @throws UnreadableRowException when one cannot be read
-     */
-    List<JudgedWindow> everyWindow(String runId, long after, Instant from, Instant to, int limit) {
-        return within(JudgedWindowRowMapper.COLUMNS, "ASC", runId, after, from, to, limit)
-                .query(windows.required(runId))
-                .list();
-    }
 
     /**
      * Decisions after a sequence, in order, of the next {@value #MAX_SCANNED_ENTRIES} entries; without those that cannot be read.

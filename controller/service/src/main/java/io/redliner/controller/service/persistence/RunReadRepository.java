@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -89,16 +88,6 @@ public final class RunReadRepository {
                         .list().stream()
                         .flatMap(Optional::stream)
                         .collect(Collectors.toMap(StoredRun::id, Function.identity()));
-    }
-
-    /** The ids of the runs that are live or ended at or after an instant. */
-    public Set<String> recent(Instant since) {
-        return Set.copyOf(jdbc.sql("""
-                SELECT id FROM run WHERE phase <> 'Finished'
-                UNION SELECT id FROM run WHERE phase = 'Finished' AND details <> 'Gone' AND finished_at >= :since""")
-                .param("since", SqlTimestamps.sql(since))
-                .query(String.class)
-                .list());
     }
 
     /** The progress of a run. The version grows with each decision. */

@@ -11,6 +11,7 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -48,16 +49,19 @@ public final class CsvReport {
      * Writes head and rows.
      *
      * @param live whether more windows will come
+     * @param windows in order, however many there are: they are never all in memory at once
      * @throws IOException when the reader is gone
      */
-    public void write(String runId, boolean live, WindowSource windows) throws IOException {
+    public void write(String runId, boolean live, Stream<JudgedWindow> windows) throws IOException {
         List<String> head = new ArrayList<>(COLUMNS);
         for (String rule : rules) {
             Stream.of("judgement", "value", "threshold", "unit").map(part -> text(rule + "." + part))
                     .forEach(head::add);
         }
         row(head);
-        windows.forEach(window -> row(cells(runId, live, window)));
+        for (Iterator<JudgedWindow> each = windows.iterator(); each.hasNext();) {
+            row(cells(runId, live, each.next()));
+        }
     }
 
     private List<String> cells(String runId, boolean live, JudgedWindow window) {

@@ -21,12 +21,12 @@ public record HarmView(long requests, @Nullable Long allowed, @Nullable Double u
     }
 
     /** Text of the requests that the test harmed. */
-    String byTest() {
+    public String byTest() {
         return NumberText.brief((double) requests) + " requests, " + NumberText.percent(used) + " of the budget";
     }
 
     /** Text of the requests that were harmed anyway. */
-    String byItself() {
+    public String byItself() {
         return anyway == null ? NumberText.UNKNOWN : NumberText.brief((double) anyway) + " requests";
     }
 }

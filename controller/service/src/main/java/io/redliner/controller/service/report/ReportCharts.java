@@ -3,13 +3,13 @@ package io.redliner.controller.service.report;
 
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.service.report.RunReport.Result;
-import io.redliner.controller.service.report.RunReport.StepLine;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +19,6 @@ final class ReportCharts {
 
     /** The largest number of step marks in a chart: more would be a grey field. */
     private static final int MAX_STEP_MARKS = 30;
-
-    private final MarkupWriter markup;
 
     private final RunReport report;
 
@@ -33,79 +31,59 @@ final class ReportCharts {
     /** True when the rule limits another value than the p99. */
     private final boolean another;
 
-    /**
-     * Draws the charts of a run that has windows.
-     *
-     * @param buckets at least one
-     */
-    ReportCharts(MarkupWriter markup, RunReport report, List<WindowBucket> buckets) {
-        this.markup = markup;
+    ReportCharts(RunReport report, List<WindowBucket> buckets) {
         this.report = report;
         this.buckets = buckets;
-        this.start = buckets.getFirst().start();
-        this.end = seconds(buckets.getLast().end());
+        this.start = buckets.isEmpty() ? report.head().submittedAt() : buckets.getFirst().start();
+        this.end = buckets.isEmpty() ? 0 : seconds(buckets.getLast().end());
         this.another = buckets.stream().anyMatch(WindowBucket::limitsAnother);
     }
 
-    /** Draws latency over load, from which the capacity was read. */
-    void knee() throws IOException {
-        scatter();
+    /**
+     * A chart.
+     *
+     * @param id unique in the page
+     * @param heading empty without one
+     * @param description what is to be seen, for those who do not see it
+     * @param marks SVG
+     * @param legend the names of the lines by their styles
+     */
+    record Chart(String id, String heading, String title, String description, String marks,
+            Map<String, String> legend) {}
+
+    /** Latency over load, from which the capacity was read; then latency, load and share over time. None without windows. */
+    List<Chart> all() {
+        return buckets.isEmpty() ? List.of() : List.of(scatter(), latency(), load(), share());
     }
 
-    /** Draws latency, load and share over time. */
-    void overTime() throws IOException {
-        latency();
-        load();
-        share();
-    }
-
-    private void share() throws IOException {
-        markup.open("div", "class", "figure").element("h3", "Share of the service's traffic");
-        SvgPlot plot = SvgPlot.begin(markup, "share", "Share asked for and share measured over time",
+    private Chart share() {
+        SvgPlot plot = overTime(100 * Math.max(most(WindowBucket::asked), most(WindowBucket::measured)), "%")
+                .curve("measured", buckets, this::middle, bucket -> 100 * bucket.measured())
+                .curve("asked", buckets, this::middle, bucket -> 100 * bucket.asked());
+        return new Chart("share", "Share of the service's traffic", "Share asked for and share measured over time",
                 "The share of traffic asked for went up to " + NumberText.percent(most(WindowBucket::asked))
                         + ", the limit is " + NumberText.percent(report.head().maxShare()) + ".",
-                end, 100 * Math.max(most(WindowBucket::asked), most(WindowBucket::measured)))
-                .axes("time since the first window", ChartAxis::timeTicks, ReportCharts::clock, "%", NumberText::brief);
-        marks(plot).curve("measured", buckets, this::middle, bucket -> 100 * bucket.measured())
-                .curve("asked", buckets, this::middle, bucket -> 100 * bucket.asked())
-                .end(legend("asked", "asked for", "measured", "measured", "step", "a step begins"));
-        markup.close("div");
+                plot.marks(), legend("asked", "asked for", "measured", "measured", "step", "a step begins"));
     }
 
-    private void load() throws IOException {
-        markup.open("div", "class", "figure").element("h3", "Requests per second");
-        SvgPlot plot = SvgPlot.begin(markup, "load", "Requests per second of the instance and of the service over time",
+    private Chart load() {
+        SvgPlot plot = overTime(Math.max(most(WindowBucket::rate), most(WindowBucket::serviceRate)), "requests/s")
+                .curve("service", buckets, this::middle, WindowBucket::serviceRate)
+                .curve("measured", buckets, this::middle, WindowBucket::rate);
+        return new Chart("load", "Requests per second",
+                "Requests per second of the instance and of the service over time",
                 "The instance under test got up to " + NumberText.rate(most(WindowBucket::rate)) + ", the service "
                         + NumberText.rate(most(WindowBucket::serviceRate)) + ".",
-                end, Math.max(most(WindowBucket::rate), most(WindowBucket::serviceRate)))
-                .axes("time since the first window", ChartAxis::timeTicks, ReportCharts::clock, "requests/s",
-                        NumberText::brief);
-        marks(plot).curve("service", buckets, this::middle, WindowBucket::serviceRate)
-                .curve("measured", buckets, this::middle, WindowBucket::rate)
-                .end(legend("measured", "instance under test", "service", "service"));
-        markup.close("div");
+                plot.marks(), legend("measured", "instance under test", "service", "service"));
     }
 
-    private void latency() throws IOException {
-        markup.open("div", "class", "figure").element("h3", "Latency");
+    private Chart latency() {
         double highest = Stream.<Function<WindowBucket, @Nullable Double>>of(WindowBucket::p99, WindowBucket::peersP99,
                 WindowBucket::threshold, WindowBucket::ruleValue).mapToDouble(this::most).max().orElse(0);
         boolean peers = buckets.stream().anyMatch(bucket -> bucket.peersP99() != null);
         boolean measured = buckets.stream().anyMatch(bucket -> bucket.p99() != null);
-        SvgPlot plot = SvgPlot
-                .begin(markup, "latency", "Latency of the instance, of its peers, and its threshold over time",
-                        (measured
-                                ? "The 99th percentile went up to " + NumberText.milliseconds(most(WindowBucket::p99))
-                                : "No request was answered, so no latency is known")
-                                + (measured && peers
-                                        ? ", that of the peers to "
-                                                + NumberText.milliseconds(most(WindowBucket::peersP99))
-                                        : "")
-                                + ".",
-                        end, 1000 * highest)
-                .axes("time since the first window", ChartAxis::timeTicks, ReportCharts::clock, "ms",
-                        NumberText::brief);
-        marks(plot).curve("threshold", buckets, this::middle, bucket -> thousand(bucket.threshold()))
+        SvgPlot plot = overTime(1000 * highest, "ms")
+                .curve("threshold", buckets, this::middle, bucket -> thousand(bucket.threshold()))
                 .curve("rule", buckets, this::middle, bucket -> another ? thousand(bucket.ruleValue()) : null)
                 .curve("peers", buckets, this::middle, bucket -> thousand(bucket.peersP99()))
                 .curve("p50", buckets, this::middle, bucket -> thousand(bucket.p50()))
@@ -118,24 +96,25 @@ final class ReportCharts {
         if (peers) {
             lines.addAll(List.of("peers", "p99 of the peers in that window"));
         }
-        plot.end(legend(lines.toArray(String[]::new)));
-        markup.close("div");
+        return new Chart("latency", "Latency", "Latency of the instance, of its peers, and its threshold over time",
+                (measured
+                        ? "The 99th percentile went up to " + NumberText.milliseconds(most(WindowBucket::p99))
+                        : "No request was answered, so no latency is known")
+                        + (measured && peers
+                                ? ", that of the peers to " + NumberText.milliseconds(most(WindowBucket::peersP99))
+                                : "")
+                        + ".",
+                plot.marks(), legend(lines.toArray(String[]::new)));
     }
 
-    private void scatter() throws IOException {
-        markup.open("div", "class", "figure");
+    private Chart scatter() {
         Result result = report.resultOrEstimate();
         double threshold = most(WindowBucket::threshold);
         Function<WindowBucket, @Nullable Double> latency = another ? WindowBucket::ruleValue : WindowBucket::p99;
         double farthest = Math.max(most(WindowBucket::slowestRate), result == null ? 0 : result.capacity());
-        SvgPlot plot = SvgPlot.begin(markup, "knee", "Latency of the instance over its load, with the knee",
-                result == null
-                        ? "No capacity is known."
-                        : "The capacity is " + NumberText.rate(result.capacity()) + ".",
-                farthest * 1.05, 1000 * Math.max(most(latency), threshold))
-                .axes("requests/s at the instance under test", ChartAxis::ticks, NumberText::brief,
-                        another ? "what the rule measured, in ms" : "p99 in ms",
-                        NumberText::brief);
+        SvgPlot plot = new SvgPlot(farthest * 1.05, 1000 * Math.max(most(latency), threshold))
+                .axes("requests/s at the instance under test", SvgPlot.Axis::ticks, NumberText::brief,
+                        another ? "what the rule measured, in ms" : "p99 in ms");
         if (result != null) {
             if (!result.lowerBound() && result.high() > result.low()) {
                 plot.band("interval", result.low(), result.high());
@@ -151,12 +130,18 @@ final class ReportCharts {
                 plot.point(bucket.slowestBreached(), bucket.slowestRate(), 1000 * slow);
             }
         }
-        plot.end("point-good", "window that held", "point-bad", "window that broke the SLA", "knee",
-                "capacity", "interval", "its 95 % interval", "threshold", "limit of the rule");
-        markup.element("p", kneeInWords(result)).close("div").line();
+        return new Chart("knee", "", "Latency of the instance over its load, with the knee",
+                result == null
+                        ? "No capacity is known."
+                        : "The capacity is " + NumberText.rate(result.capacity()) + ".",
+                plot.marks(),
+                byStyle("point-good", "window that held", "point-bad", "window that broke the SLA", "knee",
+                        "capacity", "interval", "its 95 % interval", "threshold", "limit of the rule"));
     }
 
-    private String kneeInWords(@Nullable Result result) {
+    /** The text below the chart of latency over load. */
+    String knee() {
+        Result result = report.resultOrEstimate();
         String points = "Each point is a window" + (buckets.stream().anyMatch(bucket -> bucket.windows() > 1)
                 ? ", the slowest of some in a row"
                 : "") + ": how much load arrived, and how slow "
@@ -173,18 +158,31 @@ final class ReportCharts {
     }
 
     /** The legend of a chart over time: its own entries, and those that all such charts have. */
-    private String[] legend(String... own) {
-        List<String> all = new ArrayList<>(List.of(own));
-        all.addAll(List.of("breached", "SLA broken"));
+    private Map<String, String> legend(String... own) {
+        Map<String, String> names = byStyle(own);
+        names.put("breached", "SLA broken");
         if (buckets.stream().anyMatch(bucket -> bucket.inconclusive() > 0)) {
-            all.addAll(List.of("inconclusive", "no answer"));
+            names.put("inconclusive", "no answer");
         }
-        return all.toArray(String[]::new);
+        return names;
+    }
+
+    private static Map<String, String> byStyle(String... stylesAndNames) {
+        Map<String, String> names = new LinkedHashMap<>();
+        for (int number = 0; number < stylesAndNames.length; number += 2) {
+            names.put(stylesAndNames[number], stylesAndNames[number + 1]);
+        }
+        return names;
+    }
+
+    private SvgPlot overTime(double highest, String unit) {
+        return marks(new SvgPlot(end, highest).axes("time since the first window", SvgPlot.Axis::timeTicks,
+                ReportCharts::clock, unit));
     }
 
     /** Marks the beginnings of steps, and the windows that broke the SLA or had no answer. */
-    private SvgPlot marks(SvgPlot plot) throws IOException {
-        List<StepLine> steps = report.steps();
+    private SvgPlot marks(SvgPlot plot) {
+        List<StepView> steps = report.steps();
         int every = Math.max(1, (steps.size() + MAX_STEP_MARKS - 1) / MAX_STEP_MARKS);
         double free = 0;
         for (int number = 0; number < steps.size(); number += every) {

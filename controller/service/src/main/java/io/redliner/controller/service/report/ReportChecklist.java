@@ -6,7 +6,6 @@ import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.service.report.ReportCheck.Verdict;
 import io.redliner.controller.service.report.RunReport.Head;
-import io.redliner.controller.service.report.RunReport.Restore;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,7 +30,7 @@ public final class ReportChecklist {
     private ReportChecklist() {}
 
     /** All claims of a run, those of its sections in the place of the general ones. */
-    public static List<ReportCheck> of(Head head, WindowSummary windows, HarmView harm, @Nullable Restore restore,
+    public static List<ReportCheck> of(Head head, WindowSummary windows, HarmView harm, @Nullable RestoreView restore,
             List<Section> sections) {
         Map<String, ReportCheck> claims = new LinkedHashMap<>();
         List<ReportCheck> all = new ArrayList<>();
@@ -103,7 +102,7 @@ public final class ReportChecklist {
                 : ReportCheck.passed("guards", rule.name(), said);
     }
 
-    private static ReportCheck restored(@Nullable Restore restore) {
+    private static ReportCheck restored(@Nullable RestoreView restore) {
         if (restore == null) {
             return new ReportCheck("safety", "traffic restored", Verdict.SKIPPED, "Live", "the run is not over");
         }

@@ -3,7 +3,6 @@ package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.run.SearchConclusion;
-import io.redliner.controller.plan.DurationText;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param sections what its kind of test says beyond that
  */
 public record RunReport(Head head, @Nullable Result result, @Nullable Result estimate, @Nullable Previous previous,
-        HarmView harm, @Nullable Restore restore, List<SearchConclusion.Finding> bottleneck,
-        List<SearchConclusion.ValidityCheck> validity, List<ConditionLine> conditions, List<StepLine> steps,
+        HarmView harm, @Nullable RestoreView restore, List<SearchConclusion.Finding> bottleneck,
+        List<SearchConclusion.ValidityCheck> validity, List<RunCondition> conditions, List<StepView> steps,
         List<RuleSummary> rules, List<ReportCheck> claims, List<Section> sections) {
 
     public RunReport {
@@ -33,8 +32,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
     }
 
     /** The result, or else the estimate. */
-    @Nullable
-    Result resultOrEstimate() {
+    public @Nullable Result resultOrEstimate() {
         return result == null ? estimate : result;
     }
 
@@ -68,27 +66,4 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
     /** The capacity that was known before. */
     public record Previous(String runId, @Nullable String version, double capacity, double low, double high,
             CapacityChange change) {}
-
-    /** The restored traffic. */
-    public record Restore(String proof, boolean proven, double seconds, String detail) {
-
-        /** The restore in words; it may not be proven. */
-        String describe() {
-            return (proven ? "after " : "NOT PROVEN, after ") + DurationText.spell(seconds) + ": " + detail;
-        }
-    }
-
-    /** A condition of the run. */
-    public record ConditionLine(String type, String status, String reason, String message, @Nullable Instant at) {}
-
-    /** A step that ended. */
-    public record StepLine(int number, double targetRequestsPerSecond, double startShare, double share,
-            double requestsPerSecond, long windows, long breached, @Nullable Double utilisation,
-            @Nullable String rule, Instant startedAt, double seconds) {
-
-        /** Returns true when at least half of the step's windows broke the SLA. */
-        boolean bad() {
-            return breached > 0 && 2 * breached >= windows;
-        }
-    }
 }

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import java.io.IOException;
+import io.redliner.controller.plan.NumberText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One SVG chart: frame, axes, lines and marks. Colours and widths are classes of the page's style. */
+/**
+ * The marks of one SVG chart: axes, lines and points. Colours and widths are classes of the page's style. All texts are of this package
+ * and are not escaped.
+ */
 final class SvgPlot {
 
-    static final double WIDTH = 760;
+    private static final double WIDTH = 760;
 
-    static final double HEIGHT = 280;
+    private static final double HEIGHT = 280;
 
     private static final double LEFT = 64;
 
@@ -23,46 +28,29 @@ final class SvgPlot {
 
     private static final double BOTTOM = 44;
 
-    private final MarkupWriter markup;
+    private final StringBuilder marks = new StringBuilder();
 
-    private final ChartAxis xAxis;
+    private final Axis xAxis;
 
-    private final ChartAxis yAxis;
-
-    private SvgPlot(MarkupWriter markup, ChartAxis xAxis, ChartAxis yAxis) {
-        this.markup = markup;
-        this.xAxis = xAxis;
-        this.yAxis = yAxis;
-    }
+    private final Axis yAxis;
 
     /**
      * Begins a chart.
      *
-     * @param id unique in the page
-     * @param description what is to be seen, for those who do not see it
      * @param farthest the largest value across
      * @param highest the largest value upwards
      */
-    static SvgPlot begin(MarkupWriter markup, String id, String title, String description, double farthest,
-            double highest)
-            throws IOException {
-        markup.open("div", "class", "chart", "tabindex", "0", "role", "region", "aria-label", title + ", scrollable")
-                .open("svg", "viewBox", "0 0 " + place(WIDTH) + " " + place(HEIGHT), "role", "img", "aria-labelledby",
-                        id + "-title " + id + "-desc")
-                .element("title", title, "id", id + "-title")
-                .element("desc", description, "id", id + "-desc")
-                .line();
-        double end = farthest > 0 && Double.isFinite(farthest) ? farthest : 1;
-        return new SvgPlot(markup, new ChartAxis(0, end, LEFT, WIDTH - RIGHT),
-                ChartAxis.upTo(highest, HEIGHT - BOTTOM, TOP));
+    SvgPlot(double farthest, double highest) {
+        this.xAxis = new Axis(farthest > 0 && Double.isFinite(farthest) ? farthest : 1, LEFT, WIDTH - RIGHT);
+        this.yAxis = Axis.upTo(highest, HEIGHT - BOTTOM, TOP);
     }
 
     /** Axes with their names and units. */
-    SvgPlot axes(String acrossName, Function<ChartAxis, List<Double>> acrossTicks, DoubleFunction<String> acrossText,
-            String upName, DoubleFunction<String> upText) throws IOException {
+    SvgPlot axes(String acrossName, Function<Axis, List<Double>> acrossTicks, DoubleFunction<String> acrossText,
+            String upName) {
         for (double tick : yAxis.ticks()) {
             line("grid", LEFT, yAxis.place(tick), WIDTH - RIGHT, yAxis.place(tick));
-            text("tick end", LEFT - 6, yAxis.place(tick) + 4, upText.apply(tick));
+            text("tick end", LEFT - 6, yAxis.place(tick) + 4, NumberText.brief(tick));
         }
         for (double tick : acrossTicks.apply(xAxis)) {
             line("grid", xAxis.place(tick), TOP, xAxis.place(tick), HEIGHT - BOTTOM);
@@ -75,7 +63,7 @@ final class SvgPlot {
 
     /** A line through all values that are there; it breaks where one is not. */
     SvgPlot curve(String style, List<WindowBucket> buckets, Function<WindowBucket, Double> where,
-            Function<WindowBucket, @Nullable Double> value) throws IOException {
+            Function<WindowBucket, @Nullable Double> value) {
         StringBuilder path = new StringBuilder();
         boolean drawing = false;
         for (WindowBucket bucket : buckets) {
@@ -94,13 +82,13 @@ final class SvgPlot {
             drawing = true;
         }
         if (!path.isEmpty()) {
-            markup.empty("path", "class", "curve " + style, "d", path.toString()).line();
+            marks.append(String.format(Locale.ROOT, "<path class='curve %s' d='%s'/>\n", style, path));
         }
         return this;
     }
 
     /** A line from bottom to top, with a word beside its head. */
-    SvgPlot upright(String style, double at, String word) throws IOException {
+    SvgPlot upright(String style, double at, String word) {
         line(style, xAxis.place(at), TOP, xAxis.place(at), HEIGHT - BOTTOM);
         if (!word.isEmpty()) {
             text("mark", xAxis.place(at) + 3, TOP + 9, word);
@@ -109,19 +97,19 @@ final class SvgPlot {
     }
 
     /** A line from left to right. */
-    SvgPlot level(String style, double at) throws IOException {
+    SvgPlot level(String style, double at) {
         line("curve " + style, LEFT, yAxis.place(at), WIDTH - RIGHT, yAxis.place(at));
         return this;
     }
 
     /** A band from bottom to top. */
-    SvgPlot band(String style, double from, double to) throws IOException {
+    SvgPlot band(String style, double from, double to) {
         rectangle(style, xAxis.place(from), TOP, xAxis.place(to) - xAxis.place(from), HEIGHT - BOTTOM - TOP);
         return this;
     }
 
     /** A mark at the foot; {@code part} of the strip's height. */
-    SvgPlot foot(String style, double from, double to, double part) throws IOException {
+    SvgPlot foot(String style, double from, double to, double part) {
         double height = 10 * part;
         rectangle(style, xAxis.place(from), HEIGHT - BOTTOM - height,
                 Math.max(1.5, xAxis.place(to) - xAxis.place(from)), height);
@@ -129,39 +117,88 @@ final class SvgPlot {
     }
 
     /** A point; breaches are squares, so that colour is not needed to tell them. */
-    SvgPlot point(boolean breached, double at, double value) throws IOException {
+    SvgPlot point(boolean breached, double at, double value) {
         if (breached) {
             rectangle("point bad", xAxis.place(at) - 3, yAxis.place(value) - 3, 6, 6);
         } else {
-            markup.empty("circle", "class", "point good", "cx", place(xAxis.place(at)), "cy", place(yAxis.place(value)),
-                    "r", "3");
+            marks.append(String.format(Locale.ROOT, "<circle class='point good' cx='%.1f' cy='%.1f' r='3'/>\n",
+                    xAxis.place(at), yAxis.place(value)));
         }
         return this;
     }
 
-    /** The names of the lines, in the order of their styles. */
-    void end(String... stylesAndNames) throws IOException {
-        markup.close("svg").close("div").line().open("p", "class", "legend");
-        for (int number = 0; number < stylesAndNames.length; number += 2) {
-            markup.element("span", stylesAndNames[number + 1], "class", "key " + stylesAndNames[number]).raw(" ");
-        }
-        markup.close("p").line();
+    /** All that was drawn, as SVG. */
+    String marks() {
+        return marks.toString();
     }
 
-    private void line(String style, double x1, double y1, double x2, double y2) throws IOException {
-        markup.empty("line", "class", style, "x1", place(x1), "y1", place(y1), "x2", place(x2), "y2", place(y2));
+    private void line(String style, double x1, double y1, double x2, double y2) {
+        marks.append(String.format(Locale.ROOT, "<line class='%s' x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f'/>\n", style,
+                x1, y1, x2, y2));
     }
 
-    private void rectangle(String style, double x, double y, double width, double height) throws IOException {
-        markup.empty("rect", "class", style, "x", place(x), "y", place(y), "width", place(Math.max(0, width)),
-                "height", place(height));
+    private void rectangle(String style, double x, double y, double width, double height) {
+        marks.append(String.format(Locale.ROOT, "<rect class='%s' x='%.1f' y='%.1f' width='%.1f' height='%.1f'/>\n",
+                style, x, y, Math.max(0, width),
+                height));
     }
 
-    private void text(String style, double x, double y, String text) throws IOException {
-        markup.element("text", text, "class", style, "x", place(x), "y", place(y));
+    private void text(String style, double x, double y, String text) {
+        marks.append(String.format(Locale.ROOT, "<text class='%s' x='%.1f' y='%.1f'>%s</text>\n", style, x, y, text));
     }
 
     private static String place(double place) {
         return String.format(Locale.ROOT, "%.1f", place);
+    }
+
+    /**
+     * Turns values from 0 on into places.
+     *
+     * @param most value at {@code to}
+     */
+    record Axis(double most, double from, double to) {
+
+        private static final int[] TIMES = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800,
+            14_400};
+
+        /** An axis from 0 to a round number above the largest value. */
+        static Axis upTo(double largest, double from, double to) {
+            double most = largest > 0 && Double.isFinite(largest) ? largest * 1.05 : 1;
+            double step = step(most);
+            return new Axis(Math.ceil(most / step) * step, from, to);
+        }
+
+        double place(double value) {
+            double bounded = Math.max(0, Math.min(most, value));
+            return from + bounded / most * (to - from);
+        }
+
+        /** Round values, about five. */
+        List<Double> ticks() {
+            double step = step(most);
+            List<Double> ticks = new ArrayList<>();
+            for (int number = 0; number * step <= most + step / 1e6; number++) {
+                ticks.add(number * step);
+            }
+            return ticks;
+        }
+
+        /** Ticks at round times, at most about eight, of an axis in seconds. */
+        List<Double> timeTicks() {
+            for (int step : TIMES) {
+                if (most / step <= 8) {
+                    return Stream.iterate(0.0, tick -> tick <= most, tick -> tick + step).toList();
+                }
+            }
+            return ticks();
+        }
+
+        /** 1, 2 or 5 times a power of ten. */
+        private static double step(double span) {
+            double rough = span / 5;
+            double power = Math.pow(10, Math.floor(Math.log10(rough)));
+            double digit = rough / power;
+            return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+        }
     }
 }

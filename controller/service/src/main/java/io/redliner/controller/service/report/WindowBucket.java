@@ -1,60 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import io.redliner.controller.core.run.JudgedWindow;
-import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.core.timeline.LatencyRuleSelector;
-import io.redliner.sla.Judgement;
 import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some windows in a row. Rates and shares are means over them; latencies are those of the slowest window among them, as
- * a mean of percentiles would be none.
+ * The windows of a stretch of time, summed up.
  *
- * @param asked share in force at the end
- * @param breached how many broke the SLA
- * @param peersP99 of the peers in the same window
- * @param slowestRate requests/s at the SUT in the slowest window
- * @param threshold in seconds, of the rule of the SLA about a time that matters most, at the end
- * @param ruleValue in seconds, what that rule measured at most: another value than the p99, when the rule is about another
+ * @param newestSequence the largest sequence of a window
+ * @param phase after the last window
+ * @param step of the search in the last window
+ * @param values the metrics of charts that were measured, by their names in the API
+ * @param reportValues the values that only reports have
  */
-public record WindowBucket(Instant start, Instant end, long windows, int step, double asked, double measured,
-        double rate,
-        double serviceRate, long breached, long inconclusive, @Nullable Double p50, @Nullable Double p99,
-        @Nullable Double peersP99, double slowestRate, boolean slowestBreached, @Nullable Double threshold,
-        @Nullable Double ruleValue) {
+public record WindowBucket(Instant start, Instant end, long windows, long newestSequence, String phase, int step,
+        Map<String, Double> values, Map<String, Double> reportValues) {
 
-    static WindowBucket of(JudgedWindow window) {
-        WindowVerdict verdict = window.verdict();
-        boolean breached = verdict.judgement() == Judgement.BREACHED;
-        return new WindowBucket(verdict.windowStart(), verdict.windowEnd(), 1, verdict.advice().step(),
-                window.asked().ratio(),
-                verdict.sut().share().ratio(), verdict.sut().requestsPerSecond(), verdict.serviceRequestsPerSecond(),
-                breached ? 1 : 0, verdict.judgement() == Judgement.INCONCLUSIVE ? 1 : 0, verdict.sut().latencyP50(),
-                verdict.sut().latencyP99(), verdict.peers().latencyP99(), verdict.sut().requestsPerSecond(), breached,
-                LatencyRuleSelector.threshold(verdict), LatencyRuleSelector.value(verdict));
+    /** Share in force at the end. */
+    public double asked() {
+        return number(reportValues.get("asked"));
+    }
+
+    /** Mean of the measured shares. */
+    public double measured() {
+        return number(reportValues.get("measured"));
+    }
+
+    /** Mean of the requests/s at the SUT. */
+    public double rate() {
+        return number(values.get("requestsPerSecond"));
+    }
+
+    /** Mean of the requests/s of the service. */
+    public double serviceRate() {
+        return number(values.get("serviceRequestsPerSecond"));
+    }
+
+    /** The number of windows that broke the SLA. */
+    public long breached() {
+        return (long) number(values.get("breached"));
+    }
+
+    /** The number of windows without an answer. */
+    public long inconclusive() {
+        return (long) number(values.get("inconclusive"));
+    }
+
+    /** The p99 of the slowest window, as a mean of percentiles would be none. */
+    public @Nullable Double p99() {
+        return values.get("latencyP99Seconds");
+    }
+
+    /** The p50 of the slowest window. */
+    public @Nullable Double p50() {
+        return reportValues.get("p50");
+    }
+
+    /** The p99 of the peers in the slowest window. */
+    public @Nullable Double peersP99() {
+        return reportValues.get("peersP99");
+    }
+
+    /** Requests/s at the SUT in the slowest window. */
+    double slowestRate() {
+        return number(values.get("requestsPerSecondAtP99"));
+    }
+
+    boolean slowestBreached() {
+        return number(reportValues.get("breached")) > 0;
+    }
+
+    /** The limit at the end, in seconds, of the SLA's rule about a time that matters most. */
+    public @Nullable Double threshold() {
+        return reportValues.get("threshold");
+    }
+
+    /** The largest value that this rule measured, in seconds. */
+    public @Nullable Double ruleValue() {
+        return values.get("latencyRuleSeconds");
     }
 
     /** Returns true when the rule limits another value than the p99. */
     boolean limitsAnother() {
-        return ruleValue != null && p99 != null && Math.abs(ruleValue - p99) > 1e-9;
+        Double value = ruleValue();
+        Double slowest = p99();
+        return value != null && slowest != null && Math.abs(value - slowest) > 1e-9;
     }
 
-    WindowBucket and(WindowBucket next) {
-        WindowBucket slowest = next.p99 != null && (p99 == null || next.p99 > p99) ? next : this;
-        return new WindowBucket(start, next.end, windows + next.windows, next.step, next.asked,
-                mean(measured, next.measured, next), mean(rate, next.rate, next),
-                mean(serviceRate, next.serviceRate, next), breached + next.breached, inconclusive + next.inconclusive,
-                slowest.p50, slowest.p99, slowest.peersP99, slowest.slowestRate, slowest.slowestBreached,
-                next.threshold == null ? threshold : next.threshold, largest(ruleValue, next.ruleValue));
-    }
-
-    private static @Nullable Double largest(@Nullable Double one, @Nullable Double other) {
-        return one == null ? other : other == null ? one : Double.valueOf(Math.max(one, other));
-    }
-
-    private double mean(double own, double other, WindowBucket next) {
-        return (own * windows + other * next.windows) / (windows + next.windows);
+    private static double number(@Nullable Double value) {
+        return Objects.requireNonNullElse(value, 0.0);
     }
 }

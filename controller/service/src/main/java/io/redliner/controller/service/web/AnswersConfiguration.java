@@ -3,13 +3,12 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.WorkerScheduler;
-import io.redliner.controller.service.maintenance.PeakTrafficJob;
-import io.redliner.controller.service.maintenance.RollupJob;
+import io.redliner.controller.service.maintenance.WindowSumsJob;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
-import io.redliner.controller.service.persistence.WindowRollups;
+import io.redliner.controller.service.persistence.WindowSums;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -29,16 +28,9 @@ class AnswersConfiguration {
     }
 
     @Bean
-    PeakTrafficJob peakTrafficJob(PeakTrafficRepository peaks, CapacityProperties properties, InstantSource clock,
-            WorkerScheduler scheduler) {
-        return new PeakTrafficJob(peaks, clock, properties.peakInterval(), scheduler);
-    }
-
-    @Bean
-    RollupJob rollupJob(WindowRollups rollups, RunReadRepository runs, CapacityProperties properties,
-            InstantSource clock,
-            WorkerScheduler scheduler) {
-        return new RollupJob(rollups, runs, clock, properties.peakInterval(), scheduler);
+    WindowSumsJob windowSumsJob(PeakTrafficRepository peaks, WindowSums sums, RunReadRepository runs,
+            CapacityProperties properties, InstantSource clock, WorkerScheduler scheduler) {
+        return new WindowSumsJob(peaks, sums, runs, clock, properties.peakInterval(), scheduler);
     }
 
     @Bean

@@ -8,15 +8,17 @@ import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.SearchConclusion;
-import io.redliner.controller.core.run.Step;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.StoredCapacity;
 import io.redliner.controller.service.report.HarmView;
 import io.redliner.controller.service.report.ReportChecklist;
+import io.redliner.controller.service.report.RestoreView;
+import io.redliner.controller.service.report.RunCondition;
 import io.redliner.controller.service.report.RunReport;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.Section;
+import io.redliner.controller.service.report.StepView;
 import io.redliner.controller.service.report.WindowSummary;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,17 +58,13 @@ final class ReportAssembler {
         StoredCapacity stored = capacities.find(run.id()).orElse(null);
         Head head = head(run, ending, stored, windows.windows());
         HarmView harm = HarmView.of(state.harm());
-        RunReport.Restore restore = restore(state);
+        RestoreView restore = RestoreView.of(state);
         List<Section> sections = sources.stream().flatMap(source -> source.sections(run).stream()).toList();
         return new RunReport(head, result(state, ending, true), result(state, ending, false), previous(stored), harm,
                 restore, conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(),
-                RunCondition.of(state)
-                        .stream()
-                        .map(one -> new RunReport.ConditionLine(one.type(), one.status(), one.reason(), one.message(),
-                                one.lastTransitionTime()))
-                        .toList(),
-                runs.steps(run.id()).stream().map(ReportAssembler::step).toList(), windows.rules(),
+                RunCondition.of(state),
+                runs.steps(run.id()).stream().map(StepView::of).toList(), windows.rules(),
                 ReportChecklist.of(head, windows, harm, restore, sections), sections);
     }
 
@@ -112,20 +110,6 @@ final class ReportAssembler {
                                 previous.measured().capacity(), previous.measured().low(), previous.measured().high(),
                                 change))
                         .orElse(null);
-    }
-
-    private static RunReport.@Nullable Restore restore(RunState state) {
-        return state instanceof RunState.Finished finished
-                ? new RunReport.Restore(finished.restored().proof().name(),
-                        finished.restored().proven(), seconds(finished.restored().took()),
-                        finished.restored().detail())
-                : null;
-    }
-
-    private static RunReport.StepLine step(Step step) {
-        return new RunReport.StepLine(step.number(), step.targetRequestsPerSecond(), step.startShare().ratio(),
-                step.share().ratio(), step.requestsPerSecond(), step.windows(), step.breached(), step.utilisation(),
-                step.rule(), step.startedAt(), seconds(Duration.between(step.startedAt(), step.endedAt())));
     }
 
     private static double seconds(Duration duration) {

@@ -6,7 +6,7 @@ import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.UnreadableRowException;
-import io.redliner.controller.service.persistence.WindowRollups;
+import io.redliner.controller.service.persistence.WindowSums;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.report.CsvReport;
@@ -14,9 +14,7 @@ import io.redliner.controller.service.report.HtmlReport;
 import io.redliner.controller.service.report.JsonReport;
 import io.redliner.controller.service.report.JunitReport;
 import io.redliner.controller.service.report.RunReport;
-import io.redliner.controller.service.report.WindowSource;
 import io.redliner.controller.service.report.WindowSummary;
-import io.redliner.controller.service.report.WindowAggregate;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -53,10 +51,10 @@ class ReportResource {
 
     private final ReportAssembler assembler;
 
-    private final WindowRollups rollups;
+    private final WindowSums sums;
 
-    ReportResource(RunReadRepository runs, ReportAssembler assembler, WindowRollups rollups) {
-        this.rollups = rollups;
+    ReportResource(RunReadRepository runs, ReportAssembler assembler, WindowSums sums) {
+        this.sums = sums;
         this.runs = runs;
         this.assembler = assembler;
     }
@@ -96,15 +94,12 @@ class ReportResource {
     }
 
     private void write(StoredRun run, ReportFormat format, Writer out) throws IOException {
-        WindowSource windows = taker -> windows(run.id(), 0, taker);
         if (format == ReportFormat.CSV) {
-            new CsvReport(out, rules(run)).write(run.id(), !(run.state() instanceof RunState.Finished), windows);
+            new CsvReport(out, rules(run)).write(run.id(), !(run.state() instanceof RunState.Finished),
+                    windows(run.id()));
             return;
         }
-        WindowSummary summary = new WindowSummary();
-        List<WindowRollups.Kept<WindowAggregate>> aggregates = rollups.aggregates(run, WindowSummary.MAX_POINTS);
-        aggregates.forEach(aggregate -> summary.take(aggregate.content()));
-        windows(run.id(), aggregates.isEmpty() ? 0 : aggregates.getLast().lastSequence(), summary);
+        WindowSummary summary = sums.summary(run);
         RunReport report = assembler.report(run, summary);
         switch (format) {
             case JSON -> JsonReport.write(report, out);
@@ -124,16 +119,9 @@ class ReportResource {
         return names;
     }
 
-    private void windows(String runId, long first, WindowSource.Taker taker) throws IOException {
-        long after = first;
-        List<JudgedWindow> batch;
-        do {
-            batch = runs.everyWindow(runId, after, BATCH);
-            for (JudgedWindow window : batch) {
-                taker.take(window);
-                after = Math.max(after + 1, window.verdict().sequence());
-            }
-        } while (batch.size() == BATCH);
+    private Stream<JudgedWindow> windows(String runId) {
+        return Stream.iterate(runs.everyWindow(runId, 0, BATCH), batch -> !batch.isEmpty(),
+                batch -> runs.everyWindow(runId, batch.getLast().verdict().sequence(), BATCH)).flatMap(List::stream);
     }
 
     private static Map<String, String> headers(StoredRun run, ReportFormat format) {

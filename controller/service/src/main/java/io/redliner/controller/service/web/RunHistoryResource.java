@@ -8,6 +8,7 @@ import io.redliner.controller.service.persistence.JournalExport;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
+import io.redliner.controller.service.report.StepView;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -6,7 +6,6 @@ import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.PauseStatus;
-import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.RunState;
@@ -15,6 +14,8 @@ import io.redliner.controller.core.stepplan.ProfileFindings;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.service.report.HarmView;
+import io.redliner.controller.service.report.RestoreView;
+import io.redliner.controller.service.report.RunCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -72,9 +73,6 @@ record RunView(String id, String service, String sut, String plan, String planHa
      */
     record EstimateView(double capacity, double low, double high, String limitingRule, @Nullable Double lastGood) {}
 
-    /** The restored traffic: whether it is natural, how that is known, and how long it took; see {@link RestoreProof}. */
-    record RestoreView(RestoreProof.Traffic traffic, RestoreProof.Proof proof, double seconds, String detail) {}
-
     /** The capacity of this instance that was known before, and the change as a ratio of it. */
     record PreviousView(String runId, double capacity, double change) {}
 
@@ -101,7 +99,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 state.facts().epoch(), run.submittedAt(), run.finishedAt(), state.facts().naturalShare().ratio(),
                 state.askedShare().ratio(),
                 state.facts().bounds().maxShare().ratio(), seconds(state.facts().bounds().window()),
-                seconds(state.facts().bounds().maxDuration()), HarmView.of(state.harm()), result(state), restore(state),
+                seconds(state.facts().bounds().maxDuration()), HarmView.of(state.harm()), result(state),
+                RestoreView.of(state),
                 RunCondition.of(state), run.journalSequence(), window, previous, estimate(ending),
                 conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state),
@@ -148,13 +147,6 @@ record RunView(String id, String service, String sut, String plan, String planHa
         return ending.capacity().map(found -> new ResultView(found.capacity(), found.low(), found.high(),
                 ending.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
                 found.lastGood(), found.firstBad(), seconds(finished.duration()), ending.doubts())).orElse(null);
-    }
-
-    private static @Nullable RestoreView restore(RunState state) {
-        return state instanceof RunState.Finished finished
-                ? new RestoreView(finished.restored().traffic(), finished.restored().proof(),
-                        seconds(finished.restored().took()), finished.restored().detail())
-                : null;
     }
 
     static double seconds(Duration duration) {

@@ -2,16 +2,16 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.RuleResult;
-import io.redliner.controller.core.timeline.Timeline;
-import io.redliner.controller.core.timeline.TimelineMetric;
-import io.redliner.controller.core.timeline.TimelinePoint;
-import io.redliner.controller.service.persistence.RunHistoryRepository;
+import io.redliner.controller.service.persistence.WindowSums;
+import io.redliner.controller.service.persistence.WindowSums.GaugePeak;
+import io.redliner.controller.service.report.WindowBucket;
+import io.redliner.sla.Judgement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -45,48 +45,72 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
     private static final int MAX_EXACT = 22;
 
     /** A rule of the SLA. */
-    record LatencyRuleView(String name, String expression) {
-
-        static @Nullable LatencyRuleView of(@Nullable RuleResult rule) {
-            return rule == null ? null : new LatencyRuleView(rule.name(), rule.expression());
-        }
-    }
+    record LatencyRuleView(String name, String expression) {}
 
     /** A gauge over time, the largest value of each point. */
     record GaugeColumn(String name, String unit, List<@Nullable Double> values) {}
 
-    static TimelineView of(StoredRun run, RunHistoryRepository.@Nullable Span whole, Timeline timeline) {
-        List<@Nullable TimelinePoint> points = timeline.withGaps();
+    static TimelineView of(StoredRun run, WindowSums.@Nullable Span whole, WindowSums.Chart chart,
+            List<WindowSums.GaugePeak> gauges) {
+        long width = chart.width().toMillis();
+        List<@Nullable WindowBucket> points = withGaps(chart.buckets(), width);
         Map<String, List<@Nullable Double>> values = new LinkedHashMap<>();
-        for (TimelineMetric measure : TimelineMetric.values()) {
-            values.put(measure.wireName(), numbers(points, point -> point.values().get(measure)));
-        }
-        values.put("requestsPerSecondAtP99", numbers(points, TimelinePoint::rateAtP99));
+        chart.metrics()
+                .forEach(metric -> values.put(metric, column(points, point -> rounded(point.values().get(metric)))));
+        List<String> rule = chart.latencyRule();
         return new TimelineView(run.id(), run.state().facts().service(), run.state().facts().sut(), run.submittedAt(),
                 run.finishedAt(), RunView.seconds(run.state().facts().bounds().window()),
-                RunView.seconds(timeline.width()), timeline.windows(), timeline.newest(), run.journalSequence(),
+                RunView.seconds(chart.width()), chart.buckets().stream().mapToLong(WindowBucket::windows).sum(),
+                chart.buckets().isEmpty() ? 0 : chart.buckets().getLast().newestSequence(), run.journalSequence(),
                 whole == null ? null : whole.first(), whole == null ? null : whole.last(),
-                LatencyRuleView.of(timeline.latencyRule()), column(points, point -> point.start().toEpochMilli()),
-                column(points, point -> point.end().toEpochMilli()), column(points, TimelinePoint::windows),
-                column(points, TimelinePoint::phase), column(points, point -> point.judgement().name()),
-                column(points, TimelinePoint::step), values, gauges(points, timeline.gauges(), TimelinePoint::gauges),
-                gauges(points, timeline.peersGauges(), TimelinePoint::peersGauges));
+                rule.isEmpty() ? null : new LatencyRuleView(rule.getFirst(), rule.getLast()),
+                column(points, point -> point.start().toEpochMilli()),
+                column(points, point -> point.end().toEpochMilli()),
+                column(points, point -> (int) point.windows()), column(points, WindowBucket::phase),
+                column(points, TimelineView::worst), column(points, WindowBucket::step), values,
+                columns(points, width, gauges.stream().filter(peak -> !peak.peers()).toList()),
+                columns(points, width, gauges.stream().filter(GaugePeak::peers).toList()));
     }
 
-    private static List<GaugeColumn> gauges(List<@Nullable TimelinePoint> points, Map<String, String> units,
-            Function<TimelinePoint, Map<String, Double>> of) {
+    /** The same with null where at least one whole stretch has no window: a line through it would be made up. */
+    private static List<@Nullable WindowBucket> withGaps(List<WindowBucket> buckets, long width) {
+        List<@Nullable WindowBucket> all = new ArrayList<>();
+        for (WindowBucket bucket : buckets) {
+            WindowBucket before = all.isEmpty() ? null : all.getLast();
+            if (before != null && bin(bucket.start(), width) > bin(before.start(), width) + width) {
+                all.add(null);
+            }
+            all.add(bucket);
+        }
+        return all;
+    }
+
+    private static long bin(Instant at, long width) {
+        return Math.floorDiv(at.toEpochMilli(), width) * width;
+    }
+
+    private static String worst(WindowBucket bucket) {
+        Judgement judgement = bucket.breached() > 0
+                ? Judgement.BREACHED
+                : bucket.inconclusive() > 0 ? Judgement.INCONCLUSIVE : Judgement.HOLDS;
+        return judgement.name();
+    }
+
+    private static List<GaugeColumn> columns(List<@Nullable WindowBucket> points, long width, List<GaugePeak> peaks) {
+        Map<String, Map<Long, GaugePeak>> byName = new TreeMap<>();
+        peaks.forEach(peak -> byName.computeIfAbsent(peak.name(), name -> new TreeMap<>())
+                .put(peak.bin().toEpochMilli(), peak));
         List<GaugeColumn> columns = new ArrayList<>();
-        units.forEach((name, unit) -> columns
-                .add(new GaugeColumn(name, unit, numbers(points, point -> of.apply(point).get(name)))));
+        byName.forEach((name, peak) -> columns.add(new GaugeColumn(name, peak.values().iterator().next().unit(),
+                column(points, point -> {
+                    GaugePeak of = peak.get(bin(point.start(), width));
+                    return of == null ? null : rounded(of.value());
+                }))));
         return columns;
     }
 
-    private static List<@Nullable Double> numbers(List<@Nullable TimelinePoint> points,
-            Function<TimelinePoint, @Nullable Double> part) {
-        return column(points, point -> {
-            Double value = part.apply(point);
-            return value == null ? null : rounded(value);
-        });
+    private static @Nullable Double rounded(@Nullable Double value) {
+        return value == null ? null : Double.valueOf(rounded(value.doubleValue()));
     }
 
     /** Rounds to {@value #DIGITS} digits. A number for which powers of ten are not exact stays as it is. */
@@ -99,10 +123,10 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
         return decimals < 0 ? Math.rint(value / power) * power : Math.rint(value * power) / power;
     }
 
-    private static <T> List<@Nullable T> column(List<@Nullable TimelinePoint> points,
-            Function<TimelinePoint, @Nullable T> part) {
+    private static <T> List<@Nullable T> column(List<@Nullable WindowBucket> points,
+            Function<WindowBucket, @Nullable T> part) {
         List<@Nullable T> column = new ArrayList<>(points.size());
-        for (TimelinePoint point : points) {
+        for (WindowBucket point : points) {
             column.add(point == null ? null : part.apply(point));
         }
         return column;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -87,7 +88,7 @@ class HtmlReportTest {
     void an_estimate_is_not_shown_as_a_result_and_a_live_run_is_called_live() throws Exception {
         assertThat(parse(page("INCONCLUSIVE", "")).getDocumentElement().getTextContent())
                 .contains("The run has no result. This is what the search believed");
-        WindowSummary none = new WindowSummary();
+        WindowSummary none = new WindowSummary(List.of(), List.of());
         String live = ReportExamples.html(ReportExamples.report(none, "capacity", null, "x"), none);
         assertThat(parse(live).getDocumentElement().getTextContent()).contains("This run is live", "Live: Ramping",
                 "No window was judged.");
@@ -106,8 +107,8 @@ class HtmlReportTest {
 
     @Test
     void a_limit_stands_beside_what_its_rule_measured_and_not_beside_another_percentile() throws Exception {
-        WindowSummary summary = new WindowSummary();
-        ReportExamples.windows(200, "latency").forEach(window -> summary.take(ofP90(window)));
+        WindowSummary summary = ReportExamples.summary(IntStream.range(0, 200)
+                .mapToObj(number -> ofP90(ReportExamples.window(number, "latency"))).toList());
 
         String html = ReportExamples.html(ReportExamples.report(summary, "capacity", "CAPACITY_FOUND", "latency"),
                 summary);
@@ -133,8 +134,8 @@ class HtmlReportTest {
 
     @Test
     void a_run_without_an_answer_has_no_latency_rather_than_none_at_all() throws Exception {
-        WindowSummary summary = new WindowSummary();
-        ReportExamples.windows(20, "latency").forEach(window -> summary.take(silent(window)));
+        WindowSummary summary = ReportExamples.summary(IntStream.range(0, 20)
+                .mapToObj(number -> silent(ReportExamples.window(number, "latency"))).toList());
 
         String html = ReportExamples.html(ReportExamples.report(summary, "load", "INCONCLUSIVE", "latency"), summary);
 

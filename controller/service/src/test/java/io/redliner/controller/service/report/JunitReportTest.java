@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.redliner.controller.core.run.HarmDone;
+import io.redliner.controller.core.run.RestoreProof;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -137,7 +138,8 @@ class JunitReportTest {
         RunReport.Head head = ReportExamples.head("capacity", "CAPACITY_FOUND", "x", 10);
 
         List<ReportCheck> claims = ReportChecklist.of(head, summary, HarmView.of(new HarmDone(20, 10.0)),
-                new RunReport.Restore("BY_EXPIRY", false, 7, "the lease ran out"), List.of());
+                new RestoreView(RestoreProof.Traffic.UNKNOWN, RestoreProof.Proof.BY_EXPIRY, 7, "the lease ran out"),
+                List.of());
 
         assertThat(claims).filteredOn(claim -> claim.verdict() == ReportCheck.Verdict.FAILED)
                 .extracting(ReportCheck::name, ReportCheck::message)

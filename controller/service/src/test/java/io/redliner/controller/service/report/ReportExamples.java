@@ -6,11 +6,13 @@ import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.capacity.CapacityChange.MeasuredCapacity;
 import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.scene.ExactSums;
 import io.redliner.sla.Judgement;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -20,6 +22,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reports and windows to write. */
@@ -51,34 +55,36 @@ final class ReportExamples {
     }
 
     /** Windows in which nobody could judge the rule. */
-    static WindowSummary unjudged(String rule) throws IOException {
-        WindowSummary summary = new WindowSummary();
+    static WindowSummary unjudged(String rule) {
+        List<JudgedWindow> windows = new ArrayList<>();
         for (int number = 0; number < 10; number++) {
             JudgedWindow window = window(number, rule);
             WindowVerdict verdict = window.verdict();
             RuleResult unknown = new RuleResult(rule, "queue.max <= 5", Judgement.INCONCLUSIVE, null, null, null, "",
                     false, "nobody measures queue");
-            summary.take(new JudgedWindow(window.phase(), window.asked(),
+            windows.add(new JudgedWindow(window.phase(), window.asked(),
                     new WindowVerdict(verdict.runId(), verdict.epoch(), verdict.sequence(), verdict.windowStart(),
                             verdict.windowLength(), Judgement.INCONCLUSIVE, List.of(unknown), verdict.guards(),
                             verdict.advice(), verdict.sut(), verdict.peers(), 1000, 0, null)));
         }
-        return summary;
+        return summary(windows);
     }
 
     /** So many, made one by one as they are asked for. */
-    static WindowSource windows(long many, String rule) {
-        return taker -> {
-            for (long number = 0; number < many; number++) {
-                taker.take(window(number, rule));
-            }
-        };
+    static Stream<JudgedWindow> windows(long many, String rule) {
+        return LongStream.range(0, many).mapToObj(number -> window(number, rule));
     }
 
-    static WindowSummary summary(long many, String rule) throws IOException {
-        WindowSummary summary = new WindowSummary();
-        windows(many, rule).forEach(summary);
-        return summary;
+    static WindowSummary summary(long many, String rule) {
+        return summary(windows(many, rule).toList());
+    }
+
+    static WindowSummary summary(List<JudgedWindow> windows) {
+        int each = 1;
+        while (windows.size() / each >= WindowSummary.MAX_BUCKETS) {
+            each *= 2;
+        }
+        return ExactSums.summary(windows, each);
     }
 
     static RunReport.Head head(String profile, @Nullable String outcome, String text, long windows) {
@@ -102,14 +108,16 @@ final class ReportExamples {
         RunReport.Head head = head(profile, outcome, text, summary.windows());
         HarmView harm = HarmView.of(new HarmDone(12, 1800.0, 5.0));
         boolean found = "CAPACITY_FOUND".equals(outcome);
-        RunReport.Restore restore = outcome == null
+        RestoreView restore = outcome == null
                 ? null
-                : new RunReport.Restore("ACKNOWLEDGED", true, 0.3, "all 2 proxies acknowledged");
+                : new RestoreView(RestoreProof.Traffic.NATURAL, RestoreProof.Proof.ACKNOWLEDGED, 0.3,
+                        "all 2 proxies acknowledged");
         RunReport.Result result = new RunReport.Result(398, 391, 404, false, text, 0.104, 0.1, 396.0, 402.0);
-        List<RunReport.StepLine> steps = new ArrayList<>();
+        List<StepView> steps = new ArrayList<>();
         for (int number = 1; number < summary.windows() / 30 && number < 50; number++) {
-            steps.add(new RunReport.StepLine(number, 250 + 3.0 * number, 0.25, 0.25 + 0.003 * number,
-                    250 + 3.0 * number, 30, number > 48 ? 30 : 0, 0.5, text, START.plusSeconds(30L * number), 30));
+            steps.add(new StepView(number, 250 + 3.0 * number, 0.25, 0.25 + 0.003 * number,
+                    250 + 3.0 * number, 30, number > 48 ? 30 : 0, 0.5, text, START.plusSeconds(30L * number),
+                    START.plusSeconds(30L * number + 30), 30));
         }
         List<Section> sections = List.of(new Section("extra", text, List.of(new Section.Fact(text, text)),
                 List.of(new Section.Table(text, List.of(text, "b"), List.of(List.of(text, "1")))), List.of()));
@@ -124,7 +132,7 @@ final class ReportExamples {
                         List.of(new SearchConclusion.Figure(text, 0.94, "ratio")))),
                 List.of(new SearchConclusion.ValidityCheck("littles-law", SearchConclusion.Validity.OK, 0.01, 0.03,
                         "ratio", text)),
-                List.of(new RunReport.ConditionLine("TrafficRestored", "True", "Acknowledged", text, START)), steps,
+                List.of(new RunCondition("TrafficRestored", "True", "Acknowledged", text, START)), steps,
                 summary.rules(), ReportChecklist.of(head, summary, harm, restore, sections), sections);
     }
 
@@ -140,7 +148,7 @@ final class ReportExamples {
         return out.toString();
     }
 
-    static String csv(WindowSource windows, List<String> rules) throws IOException {
+    static String csv(Stream<JudgedWindow> windows, List<String> rules) throws IOException {
         StringWriter out = new StringWriter();
         new CsvReport(out, rules).write("run-1", false, windows);
         return out.toString();

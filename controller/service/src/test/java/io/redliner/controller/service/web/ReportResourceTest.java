@@ -15,6 +15,8 @@ import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Filled;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.persistence.WindowSums;
 import io.redliner.sla.Judgement;
 import java.io.IOException;
 import java.time.Duration;
@@ -180,6 +182,8 @@ class ReportResourceTest {
     private void assertReported(int windows) {
         String run = filled.run(scene.newService(), "a:1", AT, "{}");
         copies(run, windows);
+        scene.context().getBean(WindowSums.class).add(
+                scene.context().getBean(RunReadRepository.class).find(run).orElseThrow());
 
         Answer csv = client.get(path(run, "csv"));
         assertThat(csv.response().body().lines()).hasSize(windows + 1);

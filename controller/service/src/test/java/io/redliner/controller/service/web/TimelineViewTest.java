@@ -3,10 +3,24 @@ package io.redliner.controller.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.contract.redirect.Share;
+import io.redliner.controller.service.persistence.WindowSums;
+import io.redliner.controller.service.persistence.WindowSums.GaugePeak;
+import io.redliner.controller.service.report.WindowBucket;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,5 +45,34 @@ class TimelineViewTest {
             assertThat(TimelineView.rounded(value)).as("%s", value)
                     .isEqualTo(new BigDecimal(value).round(SIX).doubleValue());
         }
+    }
+
+    private static WindowBucket bucket(int second) {
+        Instant start = Instant.ofEpochSecond(second);
+        return new WindowBucket(start, start.plusSeconds(1), 1, second, "Ramping", 1, Map.of("errors", 2.0), Map.of());
+    }
+
+    @Test
+    void a_time_without_windows_is_a_gap_and_no_line() {
+        RunFacts facts = new RunFacts("run", "shop", "a:1", 1, Share.NONE,
+                new RunBounds(new Share(500_000), 2, Duration.ofHours(1), 0.01, Duration.ofSeconds(1)),
+                RunTimeouts.DEFAULT, Instant.EPOCH);
+        StoredRun run = new StoredRun("run", "plan", "hash", "{}", new RunState.Pending(facts), 0, 0, Instant.EPOCH,
+                null);
+        List<WindowBucket> buckets = IntStream.concat(IntStream.range(0, 10), IntStream.range(100, 110))
+                .mapToObj(TimelineViewTest::bucket).toList();
+        GaugePeak cpu = new GaugePeak(Instant.ofEpochSecond(101), false, "cpu", "ratio", 0.5);
+
+        TimelineView view = TimelineView.of(run, null, new WindowSums.Chart(Duration.ofSeconds(1),
+                List.of("errors", "harm"), buckets, 0, List.of()), List.of(cpu));
+
+        assertThat(view.start()).hasSize(21).containsOnlyOnce((Long) null);
+        assertThat(view.start().get(10)).isNull();
+        assertThat(view.values().get("errors")).containsOnlyOnce((Double) null).hasSize(21).contains(2.0);
+        assertThat(view.values().get("harm")).containsOnlyNulls().hasSize(21);
+        assertThat(view.gauges()).singleElement()
+                .satisfies(gauge -> assertThat(gauge.values().indexOf(0.5)).isEqualTo(12));
+        assertThat(view.peersGauges()).isEmpty();
+        assertThat(view.windows()).isEqualTo(20);
     }
 }

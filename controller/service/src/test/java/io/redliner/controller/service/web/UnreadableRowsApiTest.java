@@ -132,6 +132,12 @@ class UnreadableRowsApiTest {
         assertThat(report.status()).as("it would not say what is missing").isEqualTo(409);
         assertThat(report.json().get("runId").asString()).isEqualTo(id);
         assertThat(unreadable.named().get("window")).contains(id + "/2");
+        jdbc.sql(
+                "UPDATE judged_window SET content = '{\"sut\": {\"share\": \"much\"}}' WHERE run_id = :run AND sequence = 2")
+                .param("run", id).update();
+        for (String path : List.of("/timeline", "/report?format=json")) {
+            assertThat(get("/runs/" + id + path).status()).as(path).isEqualTo(409);
+        }
         assertThat(unreadable.named().get("step")).contains(id + "/1");
     }
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.maintenance;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.port.WorkerScheduler;
+import io.redliner.controller.service.persistence.PeakTrafficRepository;
+import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.persistence.WindowSums;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.core.NestedRuntimeException;
+import org.springframework.dao.DataIntegrityViolationException;
+
+/**
+ * Sums up the windows of runs, and keeps the peaks of services up to date from those of finished runs. Beside the decisions, not
+ * within them: a long run has many windows, and nobody's lease waits for this.
+ */
+public final class WindowSumsJob implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WindowSumsJob.class);
+
+    private static final int MAX_AT_ONCE = 1000;
+
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
+
+    /** Runs that ended within this time are looked at once more. */
+    private static final Duration LOOK_BACK = Duration.ofMinutes(1);
+
+    private final PeakTrafficRepository peaks;
+
+    private final WindowSums sums;
+
+    private final RunReadRepository runs;
+
+    private final InstantSource clock;
+
+    private final Duration interval;
+
+    private final WorkerScheduler scheduler;
+
+    private WorkerScheduler.@Nullable Worker worker;
+
+    public WindowSumsJob(PeakTrafficRepository peaks, WindowSums sums, RunReadRepository runs,
+            InstantSource clock, Duration interval,
+            WorkerScheduler scheduler) {
+        this.peaks = peaks;
+        this.sums = sums;
+        this.runs = runs;
+        this.clock = clock;
+        this.interval = interval;
+        this.scheduler = scheduler;
+    }
+
+    @Override
+    public synchronized void start() {
+        WorkerScheduler.Worker started = scheduler.repeat("peaks", interval, this::sweep);
+        started.start();
+        worker = started;
+    }
+
+    private void sweep() {
+        try {
+            runs.find(sums.pending(clock.instant().minus(LOOK_BACK))).values().forEach(this::sum);
+            int taken = 0;
+            while (taken < MAX_AT_ONCE && peaks.takeNext(clock.instant())) {
+                taken++;
+            }
+        } catch (NestedRuntimeException failure) {
+            LOG.warn("windows of runs cannot be summed up, and their peaks not taken, now: {}", failure.getMessage());
+        } catch (RuntimeException failure) {
+            LOG.error("windows of runs cannot be summed up, and their peaks not taken, now", failure);
+        }
+    }
+
+    /** A run whose windows cannot be summed up holds up no other. */
+    private void sum(StoredRun run) {
+        try {
+            sums.add(run);
+        } catch (DataIntegrityViolationException damaged) {
+            LOG.debug("run {} is not summed up any further", run.id(), damaged);
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        WorkerScheduler.Worker running = worker;
+        worker = null;
+        if (running != null) {
+            running.stop(STOP_TIMEOUT);
+        }
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return worker != null;
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.thymeleaf.TemplateEngine;
+import org.thymeleaf.context.Context;
+import org.thymeleaf.spring6.SpringTemplateEngine;
+import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
+
+/**
+ * The templates of reports. All texts in them are escaped. Characters that XML does not allow become U+FFFD in the page, and are left
+ * out of XML.
+ */
+final class ReportTemplates {
+
+    private static final String FOLDER = "controller-report/";
+
+    private static final Pattern NOT_ALLOWED = Pattern.compile("[\\p{Cc}\\p{Cs}\\uFFFE\\uFFFF&&[^\\n\\t]]");
+
+    private static final TemplateEngine ENGINE = engine();
+
+    private ReportTemplates() {}
+
+    private static TemplateEngine engine() {
+        ClassLoaderTemplateResolver templates = new ClassLoaderTemplateResolver(ReportTemplates.class.getClassLoader());
+        templates.setPrefix(FOLDER);
+        templates.setCharacterEncoding(StandardCharsets.UTF_8.name());
+        SpringTemplateEngine engine = new SpringTemplateEngine();
+        engine.setTemplateResolver(templates);
+        return engine;
+    }
+
+    /** The page of a report. */
+    static String page(Map<String, Object> model) {
+        return process("report.html", model);
+    }
+
+    /** The results of a report as tests. */
+    static String junit(Map<String, Object> model) {
+        return process("junit.xml", model);
+    }
+
+    private static String process(String template, Map<String, Object> model) {
+        return NOT_ALLOWED.matcher(ENGINE.process(template, new Context(Locale.ROOT, model))).replaceAll("\uFFFD");
+    }
+
+    /** The text of a file beside the templates. */
+    static String text(String name) {
+        try (InputStream file = ReportTemplates.class.getClassLoader().getResourceAsStream(FOLDER + name)) {
+            return new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+}

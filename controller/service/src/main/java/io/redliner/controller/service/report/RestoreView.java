@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+import io.redliner.controller.core.run.RestoreProof;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.plan.DurationText;
+import org.jspecify.annotations.Nullable;
+
+/** The restored traffic: whether it is natural, how that is known, and how long it took; see {@link RestoreProof}. */
+public record RestoreView(RestoreProof.Traffic traffic, RestoreProof.Proof proof, double seconds, String detail) {
+
+    /** The restored traffic of a run; absent while it is live. */
+    public static @Nullable RestoreView of(RunState state) {
+        if (!(state instanceof RunState.Finished finished)) {
+            return null;
+        }
+        RestoreProof restored = finished.restored();
+        return new RestoreView(restored.traffic(), restored.proof(), restored.took().toMillis() / 1000.0,
+                restored.detail());
+    }
+
+    /** Returns true when traffic is known to be natural. */
+    public boolean proven() {
+        return traffic == RestoreProof.Traffic.NATURAL;
+    }
+
+    /** The restore in words; it may not be proven. */
+    public String describe() {
+        return (proven() ? "after " : "NOT PROVEN, after ") + DurationText.spell(seconds) + ": " + detail;
+    }
+}
