@@ -143,7 +143,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
     }
 
     /** The knowledge of the instances of a service. An unknown fleet is not an empty one. */
-    private sealed interface EndpointState {
+    sealed interface EndpointState {
 
         /** The source has never named an instance. */
         record Unknown(String reason) implements EndpointState {}
