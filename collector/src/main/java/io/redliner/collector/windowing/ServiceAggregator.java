@@ -36,8 +36,6 @@ final class ServiceAggregator {
      */
     private static final String CLOCK_OFFSET = "clock.offset";
 
-    private final String service;
-
     private final WindowSettings settings;
 
     private final WindowMetrics metrics;
@@ -67,7 +65,6 @@ final class ServiceAggregator {
     ServiceAggregator(String service, WindowSettings settings, @Nullable RunWindowSettings run, ServiceProxies proxies,
             WindowMetrics metrics, DegradationHistory collectorDegradation, HistogramPool histograms, long lastSequence,
             Instant now) {
-        this.service = service;
         this.settings = settings;
         this.metrics = metrics;
         this.collectorDegradation = collectorDegradation;
