@@ -218,7 +218,7 @@ public final class TopicTail implements AutoCloseable {
             LOG.debug("{} was woken up", worker.getName(), stopping);
         } catch (RuntimeException failure) {
             String reason = failure instanceof AllPartitions.MissingTopicException
-                    ? failure.getMessage()
+                    ? String.valueOf(failure.getMessage())
                     : failure.toString();
             if (!reason.equals(trouble)) {
                 LOG.warn("{} failed and starts again: {}", worker.getName(), reason);
