@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone.stack;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +44,7 @@ class DataFolderTest {
 
     /** Covers builds before the format was kept (an empty one), and those with another. */
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "2", "1.5", "one", "\u00e9"})
+    @ValueSource(strings = {"", "1", "3", "2.5", "one", "\u00e9"})
     void data_of_another_format_is_left_alone_and_named_and_only_disposable_data_is_deleted(String format)
             throws Exception {
         Path data = Files.createDirectories(folder.resolve("data"));
@@ -63,6 +67,20 @@ class DataFolderTest {
         DataFolder.hold(data).close();
         deleteOtherFormat(data);
         assertThat(data.resolve("postgresql")).as("of this format").exists();
+    }
+
+    /** Until a release has stored something, the schema changes in place: a folder of a build before is of another format. */
+    @Test
+    void another_schema_is_another_format() throws Exception {
+        try (InputStream schema = DataFolder.class.getResourceAsStream("/db/controller/V1__schema.sql");
+                DataFolder held = DataFolder.hold(folder.resolve("data"))) {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(requireNonNull(schema).readAllBytes());
+
+            assertThat(Files.readString(held.path().resolve("format")).strip() + " "
+                    + HexFormat.of().formatHex(digest, 0, 8))
+                    .as("the schema was changed: raise DataFolder.FORMAT, and write both here")
+                    .isEqualTo("2 46e04a4f8b8580b2");
+        }
     }
 
     private static void deleteOtherFormat(Path data) {
