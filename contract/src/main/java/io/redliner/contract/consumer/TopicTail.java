@@ -4,6 +4,7 @@ package io.redliner.contract.consumer;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.retry.Backoff;
+import io.redliner.contract.text.LogText;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -14,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -57,8 +57,6 @@ public final class TopicTail implements AutoCloseable {
 
     /** Characters of a reason in a log. */
     private static final int MAX_REASON_LENGTH = 500;
-
-    private static final Pattern CONTROL_CHARACTERS = Pattern.compile("[\\p{Cc}\\u2028\\u2029]+");
 
     private final Map<String, Object> settings;
 
@@ -245,14 +243,10 @@ public final class TopicTail implements AutoCloseable {
             // Fewer and fewer lines, so that many such records do not fill a disk.
             if (Long.bitCount(alike) == 1) {
                 LOG.warn("skipped a record: {}-{} at {}, {} {} so far: {}", message.topic(), message.partition(),
-                        message.offset(), alike, skipped.result(), line(String.valueOf(skipped.getMessage())));
+                        message.offset(), alike, skipped.result(),
+                        LogText.line(String.valueOf(skipped.getMessage()), MAX_REASON_LENGTH));
             }
         }
-    }
-
-    private static String line(String text) {
-        String start = text.length() > MAX_REASON_LENGTH ? text.substring(0, MAX_REASON_LENGTH) : text;
-        return CONTROL_CHARACTERS.matcher(start).replaceAll(" ");
     }
 
     private void pause() {

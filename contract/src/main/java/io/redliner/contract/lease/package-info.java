@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a controller orders the redirectors to do, and what they report about it. */
+/** Orders of a controller to the redirectors, and their reports about them. */
 @NullMarked
 package io.redliner.contract.lease;
 

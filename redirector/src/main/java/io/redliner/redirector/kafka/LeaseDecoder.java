@@ -8,13 +8,13 @@ import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectCodec;
 import io.redliner.contract.redirect.Share;
+import io.redliner.contract.text.LogText;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseListener;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +27,6 @@ public final class LeaseDecoder {
 
     /** Characters of a text for people. */
     private static final int MAX_TEXT_LENGTH = 4_096;
-
-    private static final Pattern LINE_BREAKS = Pattern.compile("[\\p{Cc}\\u2028\\u2029]+");
 
     private LeaseDecoder() {}
 
@@ -104,7 +102,9 @@ public final class LeaseDecoder {
         Redirect redirect = Redirect.SPLIT;
         String fault = null;
         try {
-            redirect = lease.hasRedirect() ? RedirectCodec.read(lease.getRedirect()) : Redirect.SPLIT;
+            if (lease.hasRedirect()) {
+                redirect = RedirectCodec.read(lease.getRedirect());
+            }
         } catch (IllegalArgumentException impossible) {
             fault = abbreviated(String.valueOf(impossible.getMessage()));
         }
@@ -135,7 +135,6 @@ public final class LeaseDecoder {
 
     /** The text for logs: in one line, and not too long. */
     private static String abbreviated(String text) {
-        String start = text.length() > MAX_TEXT_LENGTH ? text.substring(0, MAX_TEXT_LENGTH) : text;
-        return LINE_BREAKS.matcher(start).replaceAll(" ");
+        return LogText.line(text, MAX_TEXT_LENGTH);
     }
 }

@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 class WindowSumsJobTest {
 
-    /** Of the shortest stretch: 0.8 s of windows of 100 ms. */
+    /** The length of the shortest stretch: 0.8 s of windows of 100 ms. */
     private static final int WINDOWS = 8;
 
     private final Scene scene = Scene.shared();
