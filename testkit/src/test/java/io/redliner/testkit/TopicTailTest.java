@@ -21,9 +21,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -52,6 +54,8 @@ class TopicTailTest implements TopicTail.Handler {
 
     /** Values that fail when they come for the first time. */
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
+
+    private volatile Set<TopicPartition> assigned = Set.of();
 
     private final TopicTail tail = TopicTail.of("tail",
             new KafkaProperties(kafka.bootstrapServers(), names.prefix(), QUICK),
@@ -83,12 +87,21 @@ class TopicTailTest implements TopicTail.Handler {
     }
 
     @Override
+    public void polled(Consumer<byte[], byte[]> consumer) {
+        assigned = Set.copyOf(consumer.assignment());
+    }
+
+    @Override
     public long count(String ofTopic, String result) {
         return counts.merge(result, 1L, Long::sum);
     }
 
     private void create() throws Exception {
-        admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+        create(1);
+    }
+
+    private void create(int partitions) throws Exception {
+        admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1))).all().get();
     }
 
     private void send(int partition, String value) throws Exception {
@@ -145,6 +158,28 @@ class TopicTailTest implements TopicTail.Handler {
         });
 
         await().until(() -> taken.contains("after"));
+    }
+
+    @Test
+    void a_topic_that_comes_back_with_fewer_partitions_at_once_is_read_as_it_is() throws Exception {
+        create(2);
+        send(1, "before");
+        tail.start();
+        await().until(() -> taken.contains("before"));
+
+        admin.deleteTopics(List.of(topic)).all().get();
+        await().ignoreExceptions().until(() -> {
+            create();
+            return true;
+        });
+        await().ignoreExceptions().until(() -> {
+            send(0, "after");
+            return true;
+        });
+
+        await().until(() -> taken.contains("after"));
+        await().until(() -> assigned.equals(Set.of(new TopicPartition(topic, 0))));
+        assertThat(tail.reading()).isTrue();
     }
 
     @Test

@@ -94,10 +94,13 @@ final class AllPartitions implements TopicTail.Placement {
         }
         Set<TopicPartition> added = new HashSet<>(all);
         added.removeAll(consumer.assignment());
-        if (!added.isEmpty()) {
-            LOG.info("reads {} too", added);
+        if (!added.isEmpty() || all.size() < consumer.assignment().size()) {
+            LOG.info("reads {} now", all);
             consumer.assign(all);
-            consumer.seekToBeginning(added);
+            // Of no partitions, Kafka's client would seek all.
+            if (!added.isEmpty()) {
+                consumer.seekToBeginning(added);
+            }
         }
     }
 
