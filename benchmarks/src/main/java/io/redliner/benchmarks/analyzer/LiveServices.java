@@ -3,7 +3,7 @@ package io.redliner.benchmarks.analyzer;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
-import io.redliner.benchmarks.process.TopicTail;
+import io.redliner.benchmarks.process.TopicListener;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Judgement;
@@ -70,7 +70,7 @@ final class LiveServices implements AutoCloseable {
 
     private final Queue<Received> received = new ConcurrentLinkedQueue<>();
 
-    private final TopicTail verdicts;
+    private final TopicListener verdicts;
 
     /** When the last observation of a window was sent. */
     private final Map<Window, Instant> sent = new HashMap<>();
@@ -90,7 +90,7 @@ final class LiveServices implements AutoCloseable {
         }
         producer = new KafkaProducer<>(asCollectorsDo(bootstrapServers), new StringSerializer(),
                 new ByteArraySerializer());
-        verdicts = new TopicTail(bootstrapServers, TopicNames.DEFAULT.name(Topic.VERDICTS), clock,
+        verdicts = new TopicListener(bootstrapServers, TopicNames.DEFAULT.name(Topic.VERDICTS), clock,
                 (verdict, at) -> received.add(new Received(verdict, at)));
         runs.values().forEach(run -> send(Topic.RUNS, run.service(), run.spec().toByteArray()));
         producer.flush();

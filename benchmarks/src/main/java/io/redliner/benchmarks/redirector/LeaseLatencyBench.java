@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.redirector;
 
-import io.redliner.benchmarks.process.TopicTail;
+import io.redliner.benchmarks.process.TopicListener;
 import io.redliner.benchmarks.stats.LatencySamples;
 import io.redliner.contract.v1.Redirect;
 import io.redliner.contract.v1.RedirectMode;
@@ -23,9 +23,9 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 
 /**
  * The time from a lease that Kafka's producer gets to the first answer of the side that is now to get everything, after which no other
@@ -80,7 +80,7 @@ public final class LeaseLatencyBench implements Callable<Integer> {
             BlockingQueue<Instant> echoes = new ArrayBlockingQueue<>(1);
             try (var producer = new KafkaProducer<>(BenchLeasePublisher.asControllersDo(scene.bootstrapServers),
                     new StringSerializer(), new ByteArraySerializer());
-                    var listener = new TopicTail(scene.bootstrapServers, ECHO, scene.clock,
+                    var listener = new TopicListener(scene.bootstrapServers, ECHO, scene.clock,
                             (value, at) -> echoes.add(at));
                     var asking = new ShareProbes(scene.port, probes, Duration.ofNanos(pauseMicros * 1_000),
                             scene.clock)) {

@@ -2,7 +2,7 @@
 package io.redliner.benchmarks.redirector;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.benchmarks.process.TopicTail;
+import io.redliner.benchmarks.process.TopicListener;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.LeaseState;
@@ -29,11 +29,11 @@ final class LeaseStatusConsumer implements AutoCloseable {
 
     private final Map<String, Deque<Received>> recent = new HashMap<>();
 
-    private final TopicTail listener;
+    private final TopicListener listener;
 
     LeaseStatusConsumer(String bootstrapServers, InstantSource clock) {
         this.clock = clock;
-        this.listener = new TopicTail(bootstrapServers, TopicNames.DEFAULT.name(Topic.LEASE_STATUS), clock,
+        this.listener = new TopicListener(bootstrapServers, TopicNames.DEFAULT.name(Topic.LEASE_STATUS), clock,
                 this::receive);
     }
 

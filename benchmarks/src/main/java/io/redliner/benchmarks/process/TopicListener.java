@@ -13,7 +13,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /** Reads the records that come to a topic from now on, in a thread of its own. */
-public final class TopicTail implements AutoCloseable {
+public final class TopicListener implements AutoCloseable {
 
     /** As long as the redirector's. A record that comes ends the wait. */
     private static final int FETCH_WAIT_MILLIS = 100;
@@ -33,7 +33,8 @@ public final class TopicTail implements AutoCloseable {
      *
      * @param listener takes each record's value, and when it was read
      */
-    public TopicTail(String bootstrapServers, String topic, InstantSource clock, BiConsumer<byte[], Instant> listener) {
+    public TopicListener(String bootstrapServers, String topic, InstantSource clock,
+            BiConsumer<byte[], Instant> listener) {
         this.clock = clock;
         this.listener = listener;
         consumer = new KafkaConsumer<>(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
