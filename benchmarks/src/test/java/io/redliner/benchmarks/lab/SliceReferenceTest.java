@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SliceReferenceTest {
 
     private static final AccuracyStatistics GOOD = new AccuracyStatistics(56, 0.012, 0.05, 0, 0.9375, 0.03, 140, 200,
-            1_000, 3_000, 10, 5, 0,
+            1_000, 3_000, 900, 10, 5, 0,
             1, 0, 0, 0, 0, 0, 0);
 
     @Test
@@ -22,7 +22,8 @@ class SliceReferenceTest {
     @Test
     void a_figure_beyond_its_tolerance_is_named() {
         // given
-        var worse = new AccuracyStatistics(56, 0.018, 0.08, 0, 0.86, 0.03, 162, 200, 1_301, 3_000, 10, 5, 0.036, 1, 0,
+        var worse = new AccuracyStatistics(56, 0.018, 0.08, 0, 0.86, 0.03, 162, 200, 1_301, 3_000, 900, 10, 5, 0.036, 1,
+                0,
                 0, 0, 0, 0,
                 0);
 
@@ -34,7 +35,8 @@ class SliceReferenceTest {
     @Test
     void a_figure_that_is_not_a_number_is_worse() {
         // given
-        var unknown = new AccuracyStatistics(56, Double.NaN, 0.05, 0, 0.9375, 0.03, 140, 200, 1_000, 3_000, 10, 5, 0, 1,
+        var unknown = new AccuracyStatistics(56, Double.NaN, 0.05, 0, 0.9375, 0.03, 140, 200, 1_000, 3_000, 900, 10, 5,
+                0, 1,
                 0, 0, 0,
                 0, 0, 0);
 

@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  * @param seconds95 95 % take less
  * @param meanExcess requests harmed beyond the allowance
  * @param excess95 95 % harm fewer
+ * @param meanNet requests harmed beyond the allowance and beyond what the peers suffered
  * @param meanBreachSeconds in breach of the SLA
  * @param longestBreach95 in a row; 95 % of the runs stay below
  * @param off part of the runs that are off by more than 10 %
@@ -37,7 +38,8 @@ import java.util.stream.Collectors;
  */
 public record AccuracyStatistics(int runs, double medianError, double error95, double bias, double coverage,
         double halfWidth,
-        double medianSeconds, double seconds95, double meanExcess, double excess95, double meanBreachSeconds,
+        double medianSeconds, double seconds95, double meanExcess, double excess95, double meanNet,
+        double meanBreachSeconds,
         double longestBreach95, double off, double found, double wrong, double warned, double silent,
         double intervalScore, double best, double best95) {
 
@@ -59,6 +61,7 @@ public record AccuracyStatistics(int runs, double medianError, double error95, d
                 quantile(sorted(runs, LabRunResult::error), 0.5), coverage(runs),
                 quantile(widths, 0.5), quantile(seconds, 0.5), quantile(seconds, 0.95),
                 mean(runs, run -> run.harm().excess()), quantile(excess, 0.95),
+                mean(runs, run -> run.harm().net()),
                 mean(runs, run -> run.harm().breachSeconds()),
                 quantile(sorted(runs, run -> run.harm().longestBreachSeconds()), 0.95),
                 mean(runs, run -> run.off() ? 1 : 0), mean(runs, run -> isFound(run) ? 1 : 0),

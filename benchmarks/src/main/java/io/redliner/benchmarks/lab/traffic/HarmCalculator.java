@@ -21,6 +21,8 @@ public final class HarmCalculator {
 
     private final List<Counts> windows = new ArrayList<>();
 
+    private final List<Counts> peers = new ArrayList<>();
+
     private long requests;
 
     private long bad;
@@ -33,10 +35,12 @@ public final class HarmCalculator {
      * @param bad of those, late or failed
      * @param excess late requests beyond the allowance plus failed ones beyond theirs, by periods of five seconds: a quiet
      *            period does not pay for a bad one
+     * @param net the same beyond the part of their requests for which the simulated peers were late or failed in that period:
+     *            users would have been harmed so without a test, too
      * @param breachSeconds in which the last five seconds had more than twice the allowance
      * @param longestBreachSeconds in a row
      */
-    public record Sum(double testedSeconds, long requests, long bad, double excess, double breachSeconds,
+    public record Sum(double testedSeconds, long requests, long bad, double excess, double net, double breachSeconds,
             double longestBreachSeconds) {}
 
     private record Counts(double served, double slow, double completed, double errors) {
@@ -48,9 +52,11 @@ public final class HarmCalculator {
                     errors + other.errors);
         }
 
-        double excess(double slowAllowed) {
-            return Math.max(0, slow - slowAllowed * served)
-                    + Math.max(0, errors - ServerKind.FAILED_ALLOWED * completed);
+        double excess(double slowAllowed, Counts peers) {
+            double usuallySlow = peers.served > 0 ? peers.slow / peers.served : 0;
+            double usuallyFailed = peers.completed > 0 ? peers.errors / peers.completed : 0;
+            return Math.max(0, slow - Math.max(slowAllowed, usuallySlow) * served)
+                    + Math.max(0, errors - Math.max(ServerKind.FAILED_ALLOWED, usuallyFailed) * completed);
         }
 
         boolean breach(double slowAllowed) {
@@ -64,30 +70,38 @@ public final class HarmCalculator {
         this.slowAllowed = slowAllowed;
     }
 
-    void count(ServerWindowCounts window) {
-        windows.add(new Counts(window.served(), window.slow(), window.completed(), window.errors()));
-        requests += window.arrivals();
-        bad += window.slow() + window.rejects();
+    void count(FleetWindow window) {
+        windows.add(counts(window.sut()));
+        peers.add(window.peers().stream().map(HarmCalculator::counts).reduce(Counts.NONE, Counts::plus));
+        requests += window.sut().arrivals();
+        bad += window.sut().slow() + window.sut().rejects();
+    }
+
+    private static Counts counts(ServerWindowCounts window) {
+        return new Counts(window.served(), window.slow(), window.completed(), window.errors());
     }
 
     Sum sum(double testedSeconds) {
         int period = (int) Math.max(1, Math.round(PERIOD_SECONDS / windowSeconds));
         double excess = 0;
+        double net = 0;
         for (int i = 0; i + period <= windows.size(); i += period) {
-            excess += together(i, period).excess(slowAllowed);
+            var sut = together(windows, i, period);
+            excess += sut.excess(slowAllowed, Counts.NONE);
+            net += sut.excess(slowAllowed, together(peers, i, period));
         }
         int breaches = 0;
         int longest = 0;
         int current = 0;
         for (int i = 0; i + period <= windows.size(); i++) {
-            current = together(i, period).breach(slowAllowed) ? current + 1 : 0;
+            current = together(windows, i, period).breach(slowAllowed) ? current + 1 : 0;
             breaches += current > 0 ? 1 : 0;
             longest = Math.max(longest, current);
         }
-        return new Sum(testedSeconds, requests, bad, excess, breaches * windowSeconds, longest * windowSeconds);
+        return new Sum(testedSeconds, requests, bad, excess, net, breaches * windowSeconds, longest * windowSeconds);
     }
 
-    private Counts together(int from, int count) {
+    private static Counts together(List<Counts> windows, int from, int count) {
         return windows.subList(from, from + count).stream().reduce(Counts.NONE, Counts::plus);
     }
 }

@@ -24,8 +24,8 @@ public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> pe
             of("quiet", NoiseSource.NONE),
             of("stall20", NoiseSource.NONE.stalling(20, 1)),
             of("stall8", NoiseSource.NONE.stalling(8, 1)),
-            of("steal25", NoiseSource.NONE.stealing(0.25, 1.3, 3, 1, 10)),
-            of("steal45", NoiseSource.NONE.stealing(0.45, 1.3, 3, 1, 10)),
+            strong(2), strong(5), strong(10), strong(20), strong(25), strong(40), strong(45),
+            blips(5), blips(10), blips(20), mild(2), mild(5), mild(10), mild(20), mild(40),
             of("weak40", NoiseSource.NONE.stealing(0.4, 1.1, 1.3, 1, 10)),
             of("proxy10", NoiseSource.NONE.pausing(10)),
             of("mixed", NoiseSource.NONE.stalling(25, 1).stealing(0.25, 1.3, 3, 1, 10).pausing(25)),
@@ -58,6 +58,21 @@ public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> pe
     public static NoiseSetting named(String name) {
         return ALL.stream().filter(setting -> setting.name.equals(name)).findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no noise '" + name + "': choose from " + names()));
+    }
+
+    /** @param percent of the time in which processors are stolen: service times x 1.3 to 3, for 1 to 10 s each */
+    private static NoiseSetting strong(int percent) {
+        return of("steal" + percent, NoiseSource.NONE.stealing(percent / 100.0, 1.3, 3, 1, 10));
+    }
+
+    /** @param percent of the time in which the machine is a little slower: service times x 1.1 to 1.6, for 0.5 to 5 s each */
+    private static NoiseSetting mild(int percent) {
+        return of("mild" + percent, NoiseSource.NONE.stealing(percent / 100.0, 1.1, 1.6, 0.5, 5));
+    }
+
+    /** @param percent of the time in which the machine is a little slower, for 0.1 to 0.6 s each */
+    private static NoiseSetting blips(int percent) {
+        return of("blips" + percent, NoiseSource.NONE.stealing(percent / 100.0, 1.1, 1.6, 0.1, 0.6));
     }
 
     private static NoiseSetting of(String name, NoiseSource shared) {

@@ -138,7 +138,7 @@ public final class ServerFleet {
         windows++;
         ordered.add(Math.clamp(share, 0, largestShare));
         var window = window(ordered.remove(), true);
-        harm.count(window.sut());
+        harm.count(window);
         return window;
     }
 

@@ -66,7 +66,7 @@ class AccuracyStatisticsTest {
     }
 
     private static LabRunResult run(MethodResult answer) {
-        return new LabRunResult("method", "kind", 1, answer, 100, new HarmCalculator.Sum(100, 1_000, 10, 5, 1, 1),
+        return new LabRunResult("method", "kind", 1, answer, 100, new HarmCalculator.Sum(100, 1_000, 10, 5, 5, 1, 1),
                 0.01);
     }
 }
