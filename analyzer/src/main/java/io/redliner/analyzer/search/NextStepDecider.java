@@ -3,8 +3,8 @@ package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.SearchAdvice.Action;
 import io.redliner.analyzer.search.SearchHistory.Capped;
-import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import io.redliner.analyzer.search.SearchPhaseState.Confirming;
+import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -66,6 +66,10 @@ final class NextStepDecider {
     SearchPhaseState finish(SearchContext common, BaselineProfile base, SearchHistory history, boolean exhausted) {
         if (history.posterior().isPresent() && history.kneeReached()) {
             var estimate = estimate(history, common.stalls());
+            var contradiction = Contradiction.of(estimate, base, history);
+            if (contradiction.isPresent()) {
+                return new Ended(common.end(Action.GIVE_UP, contradiction.get(), Optional.of(estimate)));
+            }
             return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,
                     "%.1f requests/s, between %.1f and %.1f with 95 %% confidence", estimate.capacity(),
                     estimate.low(), estimate.high()), Optional.of(estimate)));
