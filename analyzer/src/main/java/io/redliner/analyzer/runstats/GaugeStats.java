@@ -19,7 +19,8 @@ public record GaugeStats(int windows, double mean, double most) {
         return new GaugeStats(1, rounded(value), rounded(value));
     }
 
-    GaugeStats then(GaugeStats later) {
+    /** Returns the gauge over the windows of both. */
+    public GaugeStats then(GaugeStats later) {
         int all = windows + later.windows;
         return new GaugeStats(all, rounded((mean * windows + later.mean * later.windows) / all),
                 Math.max(most, later.most));

@@ -15,12 +15,13 @@ import java.util.TreeMap;
  * @param shared breached windows in which the peers broke a rule as well
  * @param askedRequests requests that the SUT should have got, over the windows in which the requested load had settled
  * @param arrivedRequests requests that the SUT got in those windows
+ * @param steal requests beyond the limit, with stolen CPU time and without
  * @param gauges of the SUT by name; those that were not reported are absent
  */
 public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficStats peers, int breached, int stoodStill,
         int shared,
         double askedRequests,
-        long arrivedRequests, Map<String, GaugeStats> gauges) {
+        long arrivedRequests, StealExposure steal, Map<String, GaugeStats> gauges) {
 
     public LoadSegment {
         gauges = Map.copyOf(gauges);
@@ -40,7 +41,7 @@ public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficSta
         later.gauges.forEach((name, level) -> both.merge(name, level, GaugeStats::then));
         return new LoadSegment(later.phase, sut.plus(later.sut), peers.plus(later.peers), breached + later.breached,
                 stoodStill + later.stoodStill, shared + later.shared, askedRequests + later.askedRequests,
-                arrivedRequests + later.arrivedRequests, both);
+                arrivedRequests + later.arrivedRequests, steal.plus(later.steal), both);
     }
 
     /** Returns the cost of a merge: it is highest for different loads, and for the baseline and another phase. */

@@ -167,7 +167,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
                         .orElse(TrafficStats.NONE),
                 breached ? 1 : 0, breached && stoodStill ? 1 : 0, breached && peersBroke(evaluation) ? 1 : 0,
                 followed ? inForce.requestsPerSecond() * window.length().toNanos() / 1e9 : 0,
-                followed ? sut.measured().started() : 0, gauges);
+                followed ? sut.measured().started() : 0, StealExposure.of(evaluation, gauges), gauges);
     }
 
     /**
