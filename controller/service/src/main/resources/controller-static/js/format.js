@@ -107,18 +107,24 @@ export function tone(outcome) {
 /** A capacity with its interval, as a result or an estimate has it. */
 export function capacity(found) {
   if (!found) return NONE;
-  const doubts = found.doubts && found.doubts.length ? ', doubtful: ' + found.doubts.join(', ') : '';
+  const certainty = found.certainty && found.certainty.words ? ', ' + found.certainty.words : '';
   return (found.lowerBound ? 'at least ' + rate(found.capacity)
-    : rate(found.capacity) + ' (' + number(found.low) + ' to ' + (found.high ? number(found.high) : 'unknown') + ')') + doubts;
+    : rate(found.capacity) + ' (' + number(found.low) + ' to ' + (found.high ? number(found.high) : 'unknown') + ')') + certainty;
 }
 
-/** Whether a check doubts what a run answers with exit code 0. */
-function doubted(run) {
-  return run.exitCode === 0 && Boolean(run.result && run.result.doubts && run.result.doubts.length);
+/** Whether a number is less than sure. */
+function unsure(found) {
+  return Boolean(found && found.certainty && found.certainty.level !== 'SURE');
+}
+
+/** A badge for the worst of some capacities; empty when all are sure. */
+export function certainty(found) {
+  const worst = found.find(one => unsure(one) && one.certainty.level === 'DOUBTFUL') || found.find(unsure);
+  return worst ? html` <span class="badge warn" title="${worst.certainty.words}">${words(worst.certainty.level)}</span>` : '';
 }
 
 /** Phase of a run, or its outcome when it is over. */
 export function badge(run) {
   const over = run.phase === 'Finished' && run.outcome;
-  return html`<span class="badge ${over ? (doubted(run) ? 'warn' : EXITS[run.exitCode] || tone(run.outcome)) : 'live-phase'}">${over ? words(run.outcome) : run.phase}</span>`;
+  return html`<span class="badge ${over ? (run.exitCode === 0 && unsure(run.result) ? 'warn' : EXITS[run.exitCode] || tone(run.outcome)) : 'live-phase'}">${over ? words(run.outcome) : run.phase}</span>`;
 }

@@ -2,7 +2,7 @@
 // Live runs as they go, services by headroom, what comes next and what came of the last ones.
 import {get, stream, view} from './api.js';
 import {now} from './clock.js';
-import {ago, badge, capacity, duration, number, percent, rate, time, withUnit, words} from './format.js';
+import {ago, badge, capacity, certainty, duration, number, percent, rate, time, withUnit, words} from './format.js';
 import {byId, html, show} from './html.js';
 import {fillMeters, meter} from './meter.js';
 
@@ -150,7 +150,7 @@ view('services', (fleet, region) => {
         <td data-label="Fleet"><span class="badge ${tone}" title="${item.reason}">${text}</span></td>
         <td data-label="Free at the peak">${item.free === undefined ? 'unknown' : html`<span class="${item.free < 0 ? 'bad' : ''}">${percent(item.free)}</span>`}</td>
         <td data-label="Instances">${item.instances}${item.needed === undefined ? '' : ' of ' + item.needed + ' needed'}</td>
-        <td data-label="Capacity known">${newest ? html`<span title="${newest}">${ago(newest)}</span>${item.stale ? html` <span class="badge warn">stale</span>` : ''}` : 'no'}</td>
+        <td data-label="Capacity known">${newest ? html`<span title="${newest}">${ago(newest)}</span>${item.stale ? html` <span class="badge warn">stale</span>` : ''}${certainty(item.capacities)}` : 'no'}</td>
         <td data-label="Last run" data-last-of="${item.service}">${lastOutcome(item.service)}</td>
       </tr>`;
     })}</tbody></table>`;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the fleet survives its peak, and its instances with what is known of them.
 import {get, getIfAny, polled, because, refresh, send, wordsOf} from './api.js';
-import {ago, capacity, number, percent, rate, time} from './format.js';
+import {ago, capacity, certainty, number, percent, rate, time} from './format.js';
 import {byId, html} from './html.js';
 
 const service = document.body.dataset.subject;
@@ -52,7 +52,7 @@ const lookAtHeadroom = polled(byId('headroom'), async signal => {
   document.dispatchEvent(new CustomEvent('redliner:headroom', {detail: headroom}));
   return html`<p>${peak ? html`Peak: <strong>${rate(peak.requestsPerSecond)}</strong> <span class="faint">${peak.source}${peak.at ? html`, ${time(peak.at)}` : ''}</span>`
     : 'No peak is known: no run measured the service yet. Say one above.'}
-    ${headroom.stale ? html` <span class="badge warn">stale</span> <span class="faint">a capacity or the peak is old; test anew</span>` : ''}</p>
+    ${headroom.stale ? html` <span class="badge warn">stale</span> <span class="faint">a capacity or the peak is old; test anew</span>` : ''}${certainty(headroom.capacities)}</p>
     <table><caption class="visually-hidden">Headroom now and with growth</caption>
     <thead><tr><th scope="col">Of</th><th scope="col">Answer</th><th scope="col">Instances</th><th scope="col">Capacity</th><th scope="col">Free</th></tr></thead>
     ${load('Today, at the peak', headroom.today)}${load(`With ${percent(headroom.growth)} growth`, headroom.grown)}</table>`;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many instances a target needs; answers as one types. What is asked for is in the address.
 import {ApiError, send, wordsOf} from './api.js';
-import {ago, number, percent, rate} from './format.js';
+import {ago, certainty, number, percent, rate} from './format.js';
 import {byId, html, show} from './html.js';
 
 const service = document.body.dataset.subject;
@@ -72,7 +72,8 @@ function sized(one) {
   const basis = one.capacity;
   return html`<div class="answer"><p><span class="number">${number(one.instances)}</span> ${one.instances === 1 ? 'instance' : 'instances'}${one.hardware ? ' of ' + one.hardware : ''}</p>
     <p class="faint">Each counts for ${rate(one.low)}, ${basis ? html`the low end of what was found on ${basis.instance} ${ago(basis.recordedAt)}` : 'as you say'}.
-      ${basis && basis.stale ? html`<span class="badge warn">stale</span> test anew before you rely on it` : ''}</p>
+      ${basis && basis.stale ? html`<span class="badge warn">stale</span> test anew before you rely on it` : ''}${basis ? certainty([basis]) : ''}
+      ${basis && basis.certainty.words ? html` ${basis.certainty.words}` : ''}</p>
     ${domains(one.perDomain)}
     <table><caption class="visually-hidden">How they would work</caption>
       <thead><tr><th scope="col">When</th><th scope="col">Instances</th><th scope="col">Load of each</th><th scope="col">Of its capacity</th></tr></thead>

@@ -95,10 +95,9 @@ final class PeerChecks {
      * Checks for noise that slows all instances, such as stolen CPU time, a paused proxy or a slow dependency. The search leaves
      * out windows with strong noise; weak noise lowers its answer.
      */
-    static ValidityCheckResult noise(Optional<NoiseAccount> seen) {
+    static ValidityCheckResult noise(Optional<NoiseAccount> seen, RunStatistics statistics, String sut) {
         if (seen.isEmpty()) {
-            return ValidityCheckResult.unknown("noise",
-                    "whether something slowed all instances: no two peers were watched for a minute");
+            return ValidityCheckResult.unknown("noise", withoutControl(statistics, sut));
         }
         double cut = seen.get().cutPart();
         double slower = Double.isNaN(seen.get().slowerPart()) ? 0 : seen.get().slowerPart();
@@ -107,6 +106,13 @@ final class PeerChecks {
                         + " of the time, which does not count, and somewhat slower than usual for "
                         + NamedValue.words(slower, MetricUnit.RATIO) + " of the rest"
                         + (slower > MAX_NOISE ? ": the capacity may be too low" : ""));
+    }
+
+    /** Returns why nothing shows what affected all instances. */
+    static String withoutControl(RunStatistics statistics, String sut) {
+        long peers = statistics.instances().keySet().stream().filter(address -> !address.equals(sut)).count();
+        String which = peers == 0 ? "no peer" : peers == 1 ? "one peer" : "no two peers that were watched for a minute";
+        return "there is " + which + " to compare the SUT with, and it takes two";
     }
 
     private static double varianceOfMean(List<LoadSegment> blocks) {

@@ -36,7 +36,8 @@ public final class ValidityChecks {
         return List.of(LittlesLawChecks.littlesLaw(statistics), LittlesLawChecks.throughput(statistics),
                 FleetChecks.share(statistics),
                 PeerChecks.latency(statistics), PeerChecks.errors(statistics), PeerChecks.breaches(statistics),
-                PeerChecks.noise(search.noise()), wander(search.speedWander()),
+                PeerChecks.noise(search.noise(), statistics, sut),
+                wander(search.speedWander(), PeerChecks.withoutControl(statistics, sut)),
                 stalls(search.stalls()),
                 TelemetryChecks.telemetry(statistics),
                 TelemetryChecks.collector(statistics),
@@ -54,10 +55,9 @@ public final class ValidityChecks {
     }
 
     /** Checks how much the SUT's speed varies by itself. A variation of 10 % moves the capacity by as much. */
-    private static ValidityCheckResult wander(OptionalDouble seen) {
+    private static ValidityCheckResult wander(OptionalDouble seen, String without) {
         if (seen.isEmpty()) {
-            return ValidityCheckResult.unknown("wander",
-                    "whether the SUT is slow at times by itself: it was not watched beside two peers for a minute");
+            return ValidityCheckResult.unknown("wander", without);
         }
         return ValidityCheckResult.atMost("wander", seen.getAsDouble(), MAX_WANDER, Double.POSITIVE_INFINITY,
                 MetricUnit.RATIO, "at its natural load the SUT's latency wandered by "

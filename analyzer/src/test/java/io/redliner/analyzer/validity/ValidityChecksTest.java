@@ -256,8 +256,6 @@ public class ValidityChecksTest {
         assertThat(gauge("request.ids.shared", 0.0, "request-ids").verdict()).isEqualTo(CheckStatus.OK);
         assertThat(gauge("proxies.unknown", 1, "unknown-proxies").verdict()).isEqualTo(CheckStatus.INVALID);
         assertThat(gauge("proxies.unknown", 0, "unknown-proxies").verdict()).isEqualTo(CheckStatus.OK);
-        assertThat(gauge("cpu.steal", 0.2, "host").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
-        assertThat(gauge("cpu.steal", 0.01, "host").verdict()).isEqualTo(CheckStatus.OK);
         assertThat(gauge("cpu.throttled", 0.5, "host").verdict()).as("at the natural load, too")
                 .isEqualTo(CheckStatus.DOUBTFUL);
         assertThat(gauge("collector.lag", 2, "collector").verdict()).isEqualTo(CheckStatus.DOUBTFUL);

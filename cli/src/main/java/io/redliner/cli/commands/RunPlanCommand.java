@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
         "0:capacity found, or the SLA held; with --detach, the run was started",
         "1:it could not be started, or was lost from sight",
         "2:the command line cannot be understood",
-        "98:inconclusive, or the run itself failed (outcome FAILED); with --fail-on-doubt, also a capacity that a check doubts",
+        "98:inconclusive, or the run itself failed (outcome FAILED); with --fail-on-doubt, also a capacity that is less than sure",
         "99:a threshold failed, a guard was broken, or the new version is worse",
         "104:the plan cannot be read or carried out",
         "105:aborted from outside",

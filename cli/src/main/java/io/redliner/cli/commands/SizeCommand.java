@@ -5,7 +5,6 @@ import static io.redliner.cli.client.TerminalSafeText.number;
 import static io.redliner.cli.client.TerminalSafeText.text;
 
 import io.redliner.cli.client.ControllerClient;
-import io.redliner.cli.client.TerminalSafeText;
 import io.redliner.cli.watch.NumberFormatter;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -116,13 +115,12 @@ final class SizeCommand implements Callable<Integer> {
     /** Adds the line about the measured capacity, with its doubts. */
     private static void measured(JsonNode capacity, List<String> lines) {
         if (capacity.isObject()) {
-            String doubts = capacity.path("doubts").valueStream().map(TerminalSafeText::text)
-                    .collect(Collectors.joining(", "));
+            String certainty = text(capacity.at("/certainty/words"));
             lines.add("  measured in run " + text(capacity.path("runId")) + ", recorded "
                     + text(capacity.path("recordedAt"))
                     + (capacity.path("lowerBound").asBoolean(false) ? ", a lower bound" : "")
                     + (capacity.path("stale").asBoolean(false) ? ", out of date" : "")
-                    + (doubts.isEmpty() ? "" : ", doubtful: " + doubts));
+                    + (certainty.isEmpty() ? "" : ", " + certainty));
         }
     }
 

@@ -23,15 +23,19 @@ final class WatchCommand implements Callable<Integer> {
     /** The option that fails a pipeline when a check doubts a capacity. */
     static final class FailOnDoubtOption {
 
-        @Option(names = "--fail-on-doubt", description = "End with 98 when a capacity was found and a check of the measurement does not hold.")
+        @Option(names = "--fail-on-doubt", description = "End with 98 when a capacity was found that is doubtful, or when how sure it is cannot be known.")
         private boolean failOnDoubt;
 
         /** Returns the exit code of a run, given its own. */
         int code(int own, ControllerClient controller, String path) throws IOException, InterruptedException {
-            return failOnDoubt && own == 0 && !controller.get(path).at("/result/doubts").isEmpty()
+            return failOnDoubt && own == 0 && isUnsure(controller.get(path).path("result"))
                     ? ExitCode.INCONCLUSIVE.code()
                     : own;
         }
+    }
+
+    private static boolean isUnsure(JsonNode result) {
+        return result.isObject() && !result.at("/certainty/level").asString("").equals("SURE");
     }
 
     @Mixin

@@ -8,7 +8,6 @@ import static io.redliner.cli.watch.NumberFormatter.percent;
 import static io.redliner.cli.watch.NumberFormatter.seconds;
 import static io.redliner.cli.watch.NumberFormatter.value;
 
-import io.redliner.cli.client.TerminalSafeText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -146,16 +145,21 @@ public final class RunFormatter {
         return lines;
     }
 
+    /** Returns how sure a number is in a few words, with a comma before them; empty when sure. */
+    private static String level(JsonNode result) {
+        String level = text(result.at("/certainty/level"));
+        return level.isEmpty() || level.equals("SURE") ? "" : ", " + level.toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
     private static String capacity(JsonNode result) {
-        String names = result.path("doubts").valueStream().map(TerminalSafeText::text)
-                .collect(Collectors.joining(", "));
-        String doubts = names.isEmpty() ? "" : ", doubtful: " + names;
+        String words = text(result.at("/certainty/words"));
+        String certainty = words.isEmpty() ? "" : ", " + words;
         if (result.path("lowerBound").asBoolean(false)) {
             return "at least " + count(number(result.path("capacity"))) + " requests/s; there was no more traffic"
-                    + doubts;
+                    + certainty;
         }
         String rule = text(result.path("limitingRule"));
-        return NumberFormatter.interval(result) + (rule.isEmpty() ? "" : ", limited by " + rule) + doubts;
+        return NumberFormatter.interval(result) + (rule.isEmpty() ? "" : ", limited by " + rule) + certainty;
     }
 
     private static String harm(JsonNode harm) {
@@ -206,7 +210,7 @@ public final class RunFormatter {
                                 text(run.path("profile")), text(run.path("outcome")),
                                 run.at("/result/capacity").isNumber()
                                         ? count(number(run.at("/result/capacity"))) + " requests/s"
-                                                + (run.at("/result/doubts").isEmpty() ? "" : ", doubtful")
+                                                + level(run.path("result"))
                                         : "-",
                                 run.path("exitCode").isInt() ? text(run.path("exitCode")) : "-",
                                 text(run.path("finishedAt"))));

@@ -75,7 +75,7 @@ class ClientCommandsTest {
                         .replace("\"r1\"", "\"r2\"") + "]}");
         controller.on("GET /api/v1/runs?phase=Finished&limit=10", 200, "{\"items\": ["
                 + RUN + ", " + RUN.replace("\"r1\"", "\"r3\"").replace("\"latency\"}",
-                        "\"latency\", \"doubts\": [\"load\"]}")
+                        "\"latency\", \"certainty\": {\"level\": \"DOUBTFUL\"}}")
                 + "]}");
 
         assertThat(controller.run("status").out()).containsPattern("r2 +shop +a:1 +capacity +Ramping")
@@ -291,7 +291,7 @@ class ClientCommandsTest {
                 """
                         {"targetRequestsPerSecond": 1000, "classes": [{"low": 262, "instances": 6, "perDomain": [2, 2, 2],
                          "capacity": {"runId": "r1", "recordedAt": "2026-01-01T00:00:00Z", "lowerBound": false, "stale": true,
-                                      "doubts": ["host", "collector"]},
+                                      "certainty": {"level": "DOUBTFUL", "words": "doubtful: host, collector"}},
                          "normal": {"instances": 6, "limit": 183, "load": 166.7, "utilisation": 0.64}}], "assumption": "even"}""");
 
         FakeController.Ran ran = controller.run("size", "--service", "shop", "--target", "1000", "--headroom", "30%",

@@ -131,12 +131,17 @@ class RunPlanCommandTest {
     void a_doubt_stands_beside_the_number_and_fails_the_pipeline_that_asks_for_it() throws Exception {
         String doubtful = """
                 {"phase": "Finished", "outcome": "CAPACITY_FOUND", "stopReason": {"detail": "confirmed"}, "exitCode": 0,
-                 "result": {"capacity": 395, "low": 390, "high": 400.04, "lowerBound": false, "doubts": ["host"]}}""";
-        looks.addAll(List.of(doubtful, doubtful, doubtful.replace("[\"host\"]", "[]"),
-                doubtful.replace("[\"host\"]", "[]")));
+                 "result": {"capacity": 395, "low": 390, "high": 400.04, "lowerBound": false,
+                            "certainty": {"level": "DOUBTFUL", "words": "doubtful: host"}}}""";
+        String unknown = doubtful.replace("DOUBTFUL", "CANNOT_BE_KNOWN").replace("doubtful: host",
+                "how sure cannot be known: there is one peer");
+        String sure = doubtful.replace("DOUBTFUL", "SURE").replace("doubtful: host", "");
+        looks.addAll(List.of(doubtful, doubtful, unknown, unknown, sure, sure));
 
         assertThat(run("--fail-on-doubt")).isEqualTo(98);
         assertThat(said.toString()).contains("Capacity 395 requests/s (95 %: 390 to 400), doubtful: host");
+        assertThat(run("--fail-on-doubt")).isEqualTo(98);
+        assertThat(said.toString()).contains(", how sure cannot be known: there is one peer");
         assertThat(run("--fail-on-doubt")).isZero();
     }
 

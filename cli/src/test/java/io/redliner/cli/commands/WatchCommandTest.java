@@ -121,7 +121,7 @@ class WatchCommandTest {
     @Test
     void a_doubted_capacity_fails_a_watch_that_asks_for_it() {
         String doubted = "{\"phase\": \"Finished\", \"outcome\": \"CAPACITY_FOUND\", \"exitCode\": 0,"
-                + " \"result\": {\"capacity\": 395, \"doubts\": [\"host\"]}}";
+                + " \"result\": {\"capacity\": 395, \"certainty\": {\"level\": \"DOUBTFUL\", \"words\": \"doubtful: host\"}}}";
         controller.on("GET /api/v1/runs/r1", 200, doubted);
         stream("event:end\ndata:" + doubted + "\n\n");
 

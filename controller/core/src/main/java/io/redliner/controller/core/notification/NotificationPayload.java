@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.notification;
 
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +36,9 @@ public record NotificationPayload(NotificationEvent trigger, Instant at, String 
      *
      * @param lowerBound it is at least this much
      * @param limitingRule empty while none limits it
-     * @param doubts the names of the run's checks that do not hold
      */
     public record Measured(double requestsPerSecond, double low, double high, boolean lowerBound, String limitingRule,
-            List<String> doubts) {}
+            Certainty certainty) {}
 
     /** Cost of the run to its users. */
     public HarmDone harm() {

@@ -4,7 +4,6 @@ package io.redliner.controller.core.run;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Profile;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,8 @@ public final class Headline {
                 .filter(found -> ExitCode.of(ending, facts.profile()) == ExitCode.ANSWERED);
         if (capacity.isPresent()) {
             return "Capacity of " + facts.sut() + " of " + facts.service() + ": "
-                    + interval(capacity.get(), ending.lowerBound()) + limit(capacity.get()) + doubts(ending.doubts());
+                    + interval(capacity.get(), ending.lowerBound()) + limit(capacity.get())
+                    + ending.certainty().suffix();
         }
         String test = "The " + profile(facts.profile()) + " test of " + facts.sut() + " of " + facts.service();
         return switch (ending.outcome()) {
@@ -59,9 +59,5 @@ public final class Headline {
 
     private static String limit(CapacityEstimate estimate) {
         return estimate.limitingRule().isEmpty() ? "" : ", limited by " + estimate.limitingRule();
-    }
-
-    private static String doubts(List<String> doubts) {
-        return doubts.isEmpty() ? "" : ", doubtful: " + String.join(", ", doubts);
     }
 }

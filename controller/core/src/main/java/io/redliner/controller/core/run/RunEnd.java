@@ -2,7 +2,6 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.controller.core.stepplan.ProfileFindings;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,9 +39,9 @@ public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEs
         return capacity().isPresent() ? Optional.empty() : usable();
     }
 
-    /** The names of the checks that do not hold; a number is to be shown with them. */
-    public List<String> doubts() {
-        return conclusion == null ? List.of() : conclusion.doubts();
+    /** How far the run's numbers can be relied on; they are to be shown with it. */
+    public Certainty certainty() {
+        return Certainty.of(conclusion);
     }
 
     private Optional<CapacityEstimate> usable() {

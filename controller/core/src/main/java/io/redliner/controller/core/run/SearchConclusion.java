@@ -54,13 +54,6 @@ public record SearchConclusion(List<Finding> bottleneck, List<ValidityCheck> val
         UNKNOWN
     }
 
-    /** The names of the checks that do not hold; a number is to be shown with them. */
-    public List<String> doubts() {
-        return validity.stream()
-                .filter(check -> check.verdict() == Validity.DOUBTFUL || check.verdict() == Validity.INVALID)
-                .map(ValidityCheck::name).toList();
-    }
-
     /** The first check that makes the result invalid. */
     Optional<ValidityCheck> objection() {
         return validity.stream().filter(check -> check.verdict() == Validity.INVALID).findFirst();

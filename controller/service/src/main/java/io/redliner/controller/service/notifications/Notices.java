@@ -4,6 +4,7 @@ package io.redliner.controller.service.notifications;
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.RunEnd;
@@ -12,7 +13,6 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the messages about a run. */
@@ -40,7 +40,7 @@ final class Notices {
     /** A capacity that was recorded. */
     static Measured measured(CapacityRecord recorded) {
         return new Measured(recorded.capacity(), recorded.low(), recorded.high(), recorded.lowerBound(),
-                recorded.limitingRule(), recorded.conclusion() == null ? List.of() : recorded.conclusion().doubts());
+                recorded.limitingRule(), Certainty.of(recorded.conclusion()));
     }
 
     /** The capacity that the run found; null for an inconclusive or aborted run, whose estimate is no result. */
@@ -48,6 +48,6 @@ final class Notices {
         return ending == null
                 ? null
                 : ending.capacity().map(found -> new Measured(found.capacity(), found.low(), found.high(),
-                        ending.lowerBound(), found.limitingRule(), ending.doubts())).orElse(null);
+                        ending.lowerBound(), found.limitingRule(), ending.certainty())).orElse(null);
     }
 }

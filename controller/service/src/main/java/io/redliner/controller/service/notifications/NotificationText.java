@@ -94,7 +94,7 @@ final class NotificationText {
                 + " requests/s ("
                 + NumberText.brief(measured.low()) + " to " + NumberText.brief(measured.high()) + ")"
                 + (measured.limitingRule().isEmpty() ? "" : ", limited by " + measured.limitingRule())
-                + (measured.doubts().isEmpty() ? "" : ", doubtful: " + String.join(", ", measured.doubts()));
+                + measured.certainty().suffix();
     }
 
     private static String requests(long harmed) {

@@ -64,7 +64,8 @@ final class WebhookBody {
         content.put("high", finite(measured.high()));
         content.put("lowerBound", measured.lowerBound());
         content.put("limitingRule", measured.limitingRule());
-        content.put("doubts", measured.doubts());
+        content.put("doubts", measured.certainty().doubts());
+        content.put("certainty", measured.certainty());
         return content;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.SearchConclusion;
 import java.io.IOException;
 import java.io.Writer;
@@ -30,7 +31,7 @@ public final class JunitReport {
         long milliseconds = Math.round(Math.max(0, report.head().durationSeconds()) * 1000);
         out.write(ReportTemplates.junit(Map.of("report", report, "timestamp",
                 TIME.format(report.head().submittedAt().truncatedTo(ChronoUnit.SECONDS)), "time",
-                BigDecimal.valueOf(milliseconds, 3).toPlainString(), "doubts",
-                String.join(",", new SearchConclusion(List.of(), report.validity()).doubts()))));
+                BigDecimal.valueOf(milliseconds, 3).toPlainString(), "certainty",
+                Certainty.of(new SearchConclusion(List.of(), report.validity())))));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.service.persistence.StoredCapacity;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  * @param stale older than {@code redliner.controller.answers.stale-after}
  */
 record CapacityBasis(@Nullable String hardware, double low, double capacity, boolean lowerBound, List<String> doubts,
-        String instance,
+        Certainty certainty, String instance,
         @Nullable String version, String runId, Instant recordedAt, long ageSeconds, boolean stale) {
 
     static CapacityBasis of(StoredCapacity stored, Instant now, Duration staleAfter) {
-        SearchConclusion conclusion = stored.record().conclusion();
+        Certainty certainty = Certainty.of(stored.record().conclusion());
         Duration age = Duration.between(stored.record().recordedAt(), now);
         return new CapacityBasis(stored.hardware(), stored.record().low(), stored.record().capacity(),
-                stored.record().lowerBound(), conclusion == null ? List.of() : conclusion.doubts(),
+                stored.record().lowerBound(), certainty.doubts(), certainty,
                 stored.record().instance(), stored.version(), stored.record().runId(),
                 stored.record().recordedAt(), Math.max(0, age.toSeconds()), age.compareTo(staleAfter) > 0);
     }

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.capacity.CapacityChange;
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.StoredCapacity;
@@ -21,7 +22,8 @@ record CapacityView(String service, String instance, double capacity, double low
         String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,
         @Nullable Double lastGood, @Nullable Double firstBad, double harmRequests, double durationSeconds, String plan,
         String planHash, String runId, Instant recordedAt, List<SearchConclusion.Finding> bottleneck,
-        List<SearchConclusion.ValidityCheck> validity, List<String> doubts, @Nullable String version,
+        List<SearchConclusion.ValidityCheck> validity, List<String> doubts, Certainty certainty,
+        @Nullable String version,
         @Nullable String hardware,
         @Nullable PreviousView previous) {
 
@@ -44,13 +46,14 @@ record CapacityView(String service, String instance, double capacity, double low
     static CapacityView of(StoredCapacity stored) {
         CapacityRecord found = stored.record();
         SearchConclusion conclusion = found.conclusion();
+        Certainty certainty = Certainty.of(conclusion);
         return new CapacityView(found.service(), found.instance(), found.capacity(), found.low(), found.high(),
                 found.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
                 found.lastGood(), found.firstBad(), found.harmRequests(), found.runDuration().toMillis() / 1000.0,
                 found.planName(), found.planHash(), found.runId(), found.recordedAt(),
                 conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(),
-                conclusion == null ? List.of() : conclusion.doubts(), stored.version(), stored.hardware(),
+                certainty.doubts(), certainty, stored.version(), stored.hardware(),
                 PreviousView.of(stored));
     }
 }

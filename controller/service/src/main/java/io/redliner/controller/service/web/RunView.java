@@ -2,6 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.JudgedWindow;
@@ -63,7 +64,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
     /** The result. {@code lowerBound}: the capacity is at least this. {@code doubts}: checks that do not hold. */
     record ResultView(double capacity, double low, double high, boolean lowerBound, String limitingRule,
             @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
-            @Nullable Double firstBad, double durationSeconds, List<String> doubts) {}
+            @Nullable Double firstBad, double durationSeconds, List<String> doubts,
+            Certainty certainty) {}
 
     /**
      * The estimate of the search in a run that has no result. It must not be taken for a result.
@@ -146,7 +148,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
         RunEnd ending = finished.ending();
         return ending.capacity().map(found -> new ResultView(found.capacity(), found.low(), found.high(),
                 ending.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
-                found.lastGood(), found.firstBad(), seconds(finished.duration()), ending.doubts())).orElse(null);
+                found.lastGood(), found.firstBad(), seconds(finished.duration()), ending.certainty().doubts(),
+                ending.certainty())).orElse(null);
     }
 
     static double seconds(Duration duration) {

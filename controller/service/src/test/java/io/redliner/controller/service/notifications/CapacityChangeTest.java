@@ -6,7 +6,7 @@ import static io.redliner.controller.service.notifications.Examples.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
-import java.util.List;
+import io.redliner.controller.core.run.Certainty;
 import org.junit.jupiter.api.Test;
 
 class CapacityChangeTest {
@@ -20,7 +20,7 @@ class CapacityChangeTest {
         assertThat(real(capacity(400), capacity(450))).isTrue();
         assertThat(real(capacity(400), capacity(350))).isTrue();
         assertThat(real(capacity(400), capacity(430))).isFalse();
-        assertThat(real(capacity(400), new Measured(450, 400, 500, false, "latency", List.of()))).isFalse();
+        assertThat(real(capacity(400), new Measured(450, 400, 500, false, "latency", Certainty.SURE))).isFalse();
     }
 
     @Test

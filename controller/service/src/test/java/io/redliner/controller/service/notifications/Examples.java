@@ -6,6 +6,7 @@ import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.Milestones;
 import io.redliner.controller.core.run.RestoreProof;
@@ -25,7 +26,6 @@ import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Profile;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 
 /** Things to tell. */
 final class Examples {
@@ -80,10 +80,10 @@ final class Examples {
     }
 
     static Measured capacity(double value) {
-        return new Measured(value, value * 0.97, value * 1.03, false, "latency", List.of());
+        return new Measured(value, value * 0.97, value * 1.03, false, "latency", Certainty.SURE);
     }
 
     static Measured atLeast(double value) {
-        return new Measured(value, value * 0.97, value * 1.03, true, "", List.of());
+        return new Measured(value, value * 0.97, value * 1.03, true, "", Certainty.SURE);
     }
 }

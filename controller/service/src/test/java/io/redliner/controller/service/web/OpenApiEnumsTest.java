@@ -4,6 +4,7 @@ package io.redliner.controller.service.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.capacity.CapacityChange;
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.PauseStatus;
 import io.redliner.controller.core.run.RestoreProof;
@@ -11,8 +12,8 @@ import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.StopCode;
-import io.redliner.controller.core.security.Role;
 import io.redliner.controller.core.safety.KillSwitchEffect;
+import io.redliner.controller.core.security.Role;
 import io.redliner.controller.core.sizing.FleetAssessment;
 import io.redliner.controller.core.sizing.Headroom;
 import io.redliner.controller.plan.Profile;
@@ -42,6 +43,7 @@ class OpenApiEnumsTest {
     private static Map<String, List<String>> meant() throws ClassNotFoundException {
         Map<String, List<String>> meant = new TreeMap<>();
         meant.put(SCHEMAS + "ValidityCheck/properties/verdict", names(SearchConclusion.Validity.class));
+        meant.put(SCHEMAS + "Certainty/properties/level", names(Certainty.Level.class));
         meant.put(SCHEMAS + "Outcome", names(RunOutcome.class));
         meant.put(SCHEMAS + "Phase", words(RunPhase.class, RunPhase::wireName));
         meant.put(SCHEMAS + "ExitCode", words(ExitCode.class, code -> Integer.toString(code.code())));

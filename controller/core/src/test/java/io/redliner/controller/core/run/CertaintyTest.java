@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.core.run.SearchConclusion.Validity;
+import io.redliner.controller.core.run.SearchConclusion.ValidityCheck;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CertaintyTest {
+
+    @Test
+    void a_number_is_sure_when_its_peers_were_a_control_and_no_check_doubts_it() {
+        Certainty certainty = certainty(check("noise", Validity.OK), check("wander", Validity.OK),
+                check("pauses", Validity.UNKNOWN));
+
+        assertThat(certainty).isEqualTo(Certainty.SURE);
+        assertThat(certainty.suffix()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"noise", "wander"})
+    void without_peers_to_compare_with_it_cannot_be_known(String control) {
+        Certainty certainty = certainty(check(control, Validity.UNKNOWN), check("host", Validity.OK));
+
+        assertThat(certainty.level()).isEqualTo(Certainty.Level.CANNOT_BE_KNOWN);
+        assertThat(certainty.suffix()).isEqualTo(", how sure cannot be known: words of " + control);
+        assertThat(certainty.doubts()).isEmpty();
+    }
+
+    @Test
+    void one_reason_of_two_checks_is_given_once() {
+        assertThat(certainty(new ValidityCheck("noise", Validity.UNKNOWN, null, null, "", "there is one peer"),
+                new ValidityCheck("wander", Validity.UNKNOWN, null, null, "", "there is one peer")).words())
+                .isEqualTo("how sure cannot be known: there is one peer");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Validity.class, names = {"DOUBTFUL", "INVALID"})
+    void a_check_that_does_not_hold_is_a_doubt_also_where_there_are_no_peers(Validity verdict) {
+        Certainty certainty = certainty(check("noise", Validity.UNKNOWN), check("host", verdict),
+                check("stalls", verdict));
+
+        assertThat(certainty.level()).isEqualTo(Certainty.Level.DOUBTFUL);
+        assertThat(certainty.doubts()).containsExactly("host", "stalls");
+        assertThat(certainty.words()).isEqualTo("doubtful: host, stalls");
+    }
+
+    @Test
+    void checks_that_nobody_made_control_nothing() {
+        assertThat(Stream.of(Certainty.of(null), certainty()).map(Certainty::level))
+                .containsOnly(Certainty.Level.CANNOT_BE_KNOWN);
+    }
+
+    private static Certainty certainty(ValidityCheck... checks) {
+        return Certainty.of(new SearchConclusion(List.of(), List.of(checks)));
+    }
+
+    private static ValidityCheck check(String name, Validity verdict) {
+        return new ValidityCheck(name, verdict, null, null, "", "words of " + name);
+    }
+}
