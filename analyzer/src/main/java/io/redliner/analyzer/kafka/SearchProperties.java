@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param dwell least time of one step below the knee
  * @param leastRide least time of the confirm phase
  * @param longestRide longest time of the confirm phase
- * @param watching longest time for which two peers or more are watched first, to learn their usual speed; 0: they are not
+ * @param watching longest time for which the peers are watched first, to learn their usual speed; 0: they are not
  *            watched
  */
 @ConfigurationProperties("redliner.analyzer.search")

@@ -14,7 +14,7 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
  * @param onsetsLoaded onsets of noise at loads above
  * @param usualSeconds seconds without noise at or near the natural load
  * @param usualSecondsLoaded seconds without noise at loads above
- * @param watchedSeconds seconds passed to the search in which at least two peers were known
+ * @param watchedSeconds seconds passed to the search in which at least one peer was known
  * @param slowerSeconds watched seconds in which all peers were somewhat slower than usual
  */
 public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, int onsets, int onsetsLoaded,

@@ -5,10 +5,10 @@ import io.redliner.analyzer.search.GatedState.Mode;
 import io.redliner.analyzer.search.SearchAdvice.Action;
 import io.redliner.analyzer.search.SearchAdvice.Phase;
 import io.redliner.analyzer.search.SearchPhaseState.Baselining;
+import io.redliner.analyzer.search.SearchPhaseState.Confirming;
 import io.redliner.analyzer.search.SearchPhaseState.Draining;
 import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import io.redliner.analyzer.search.SearchPhaseState.Ramping;
-import io.redliner.analyzer.search.SearchPhaseState.Confirming;
 import io.redliner.sla.LatencyHistory;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -175,7 +175,7 @@ public final class NoiseGate implements CapacitySearch {
     private NoiseAccount counted(GatedState last, SearchInput window, boolean noisy) {
         boolean loaded = window.requestsPerSecond() > LOADED * window.naturalRequestsPerSecond();
         var passed = last.account().passed(window.seconds(), noisy, loaded);
-        if (last.mode() instanceof Mode.Open && !noisy && watched().ready()) {
+        if (last.mode() instanceof Mode.Open && !noisy && watched().knows(1)) {
             passed = passed.seen(window.seconds(), watched().isSomewhatSlower());
         }
         boolean begun = noisy && !wasNoisy;
@@ -198,16 +198,16 @@ public final class NoiseGate implements CapacitySearch {
     }
 
     /**
-     * Learns the usual speed of the peers. The gate opens when it is known, when there are fewer than two peers, or when the time
-     * for watching is over or the run has too little time left. It watches again when peers appear before the load is raised.
+     * Learns the usual speed of the peers. The gate opens when it is known of two, or of the only one, or when the time for
+     * watching is over or the run has too little time left. It watches again when peers appear before the load is raised.
      */
     private GatedState watching(GatedState given, Mode.Watching watching, SearchInput window, int noisy) {
         if (!isOff()) {
             speedWander.see(window, watched());
         }
         var state = given.wandering(speedWander.deviation());
-        if (isOff() || watched().ready() || window.peers().size() < PeerWatch.MIN_PEERS
-                || watching.seconds() >= SearchSettings.seconds(settings.watching())
+        if (isOff() || watched().knows(window.peers().size())
+                || Math.max(watching.seconds(), watched().seconds()) >= SearchSettings.seconds(settings.watching())
                 || window.secondsLeft() < SearchSettings.seconds(settings.stop().maxConfirmTime())
                         + BEFORE_CONFIRM_SECONDS) {
             return open(state, window, noisy);

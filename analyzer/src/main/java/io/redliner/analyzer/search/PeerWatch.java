@@ -121,9 +121,14 @@ final class PeerWatch {
         return new PeerProfiles(profiles, looks, usualLateRate);
     }
 
-    /** Returns true when the usual state of at least two present peers is known. */
-    boolean ready() {
-        return known().size() >= MIN_PEERS;
+    /** Returns how long this watch has seen windows, in seconds. */
+    double seconds() {
+        return windows * windowSeconds;
+    }
+
+    /** Returns true when the usual state of so many present peers is known, of two at most. */
+    boolean knows(int wanted) {
+        return known().size() >= Math.min(wanted, MIN_PEERS);
     }
 
     /** Adds a window, see {@link #see(Map, long, double)}. Without a latency limit no request is late. */
@@ -209,17 +214,24 @@ final class PeerWatch {
 
     /**
      * Returns true when all peers were slower by a few per cent over the last seconds. A single such time may be chance; frequent
-     * ones have affected the answer.
+     * ones have affected the answer. A single peer may be slow by itself, so it never stops the search: any slowness of it counts.
      */
     boolean isSomewhatSlower() {
         var voting = voting(known());
+        if (voting.size() < MIN_PEERS && voting.stream().anyMatch(this::isSlow)) {
+            return true;
+        }
         var scale = scales.getLast();
         double deviations = SOMEWHAT_DEVIATIONS[voting.size()];
-        return voting.size() >= MIN_PEERS && count(voting, peer -> {
+        return !voting.isEmpty() && count(voting, peer -> {
             double chance = OF_MEDIAN * peer.profile().variance() / peer.last(scale.windows()).answered();
             return peer.slower(scale.parts(), scale.windowsEach()) > Math.max(SOMEWHAT,
                     deviations * Math.sqrt(chance));
         }) >= needed(voting.size());
+    }
+
+    private boolean isSlow(WatchedPeer alone) {
+        return scales.stream().anyMatch(scale -> slow(alone, scale, DEVIATIONS[1]));
     }
 
     private int look(List<WatchedPeer> known, double allowed) {

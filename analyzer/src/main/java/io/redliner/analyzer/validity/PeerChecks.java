@@ -20,8 +20,11 @@ final class PeerChecks {
 
     private static final int MIN_BLOCKS = 5;
 
-    /** Part of the time with noise. It is lower with quiet peers. */
-    private static final double MAX_NOISE = 0.05;
+    /** Part of the time with noise that was cut out. With more, some noise that was not detected is likely in the rest. */
+    private static final double MAX_CUT = 0.15;
+
+    /** Part of the time that counts in which all peers were somewhat slower. It is lower with quiet peers. */
+    private static final double MAX_SLOWER = 0.05;
 
     private PeerChecks() {}
 
@@ -101,18 +104,21 @@ final class PeerChecks {
         }
         double cut = seen.get().cutPart();
         double slower = Double.isNaN(seen.get().slowerPart()) ? 0 : seen.get().slowerPart();
-        return ValidityCheckResult.atMost("noise", cut + (1 - cut) * slower, MAX_NOISE, Double.POSITIVE_INFINITY,
-                MetricUnit.RATIO, "all peers were slow for " + NamedValue.words(cut, MetricUnit.RATIO)
-                        + " of the time, which does not count, and somewhat slower than usual for "
-                        + NamedValue.words(slower, MetricUnit.RATIO) + " of the rest"
-                        + (slower > MAX_NOISE ? ": the capacity may be too low" : ""));
+        String words = "all peers were slow for " + NamedValue.words(cut, MetricUnit.RATIO)
+                + " of the time, which does not count, and somewhat slower than usual for "
+                + NamedValue.words(slower, MetricUnit.RATIO) + " of the rest"
+                + (cut > MAX_CUT || slower > MAX_SLOWER ? ": the capacity may be too low" : "");
+        return ValidityCheckResult.atMost("noise", cut, MAX_CUT, Double.POSITIVE_INFINITY, MetricUnit.RATIO, words)
+                .worse(ValidityCheckResult.atMost("noise", slower, MAX_SLOWER, Double.POSITIVE_INFINITY,
+                        MetricUnit.RATIO, words));
     }
 
     /** Returns why nothing shows what affected all instances. */
     static String withoutControl(RunStatistics statistics, String sut) {
         long peers = statistics.instances().keySet().stream().filter(address -> !address.equals(sut)).count();
-        String which = peers == 0 ? "no peer" : peers == 1 ? "one peer" : "no two peers that were watched for a minute";
-        return "there is " + which + " to compare the SUT with, and it takes two";
+        return peers == 0
+                ? "there is no peer to compare the SUT with"
+                : "no peer was watched for a minute, to compare the SUT with";
     }
 
     private static double varianceOfMean(List<LoadSegment> blocks) {

@@ -31,7 +31,8 @@ class BadPeersTest {
 
         assertThatItIsSafe(run);
         assertThat(run.advice().action()).isEqualTo(Action.DONE);
-        assertThat(run.noise()).as("nobody could have seen noise, and the check says so").isEmpty();
+        assertThat(run.account().cutSeconds()).as("one peer may be ill by itself").isZero();
+        assertThat(run.noise().orElseThrow().slowerPart()).as("and is a doubt").isGreaterThan(0.2);
     }
 
     @Test

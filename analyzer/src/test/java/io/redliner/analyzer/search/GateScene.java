@@ -2,6 +2,7 @@
 package io.redliner.analyzer.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+
 import io.redliner.sla.Judgement;
 import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.Rule;
@@ -57,16 +58,24 @@ class GateScene {
      * @param slower of each peer, a factor
      */
     SearchInput window(int slowPercent, long inFlight, double... slower) {
+        var peers = new TreeMap<String, WindowStats>();
+        for (double factor : slower) {
+            peers.put("peer" + peers.size(), peer(factor));
+        }
+        return window(slowPercent, inFlight, peers);
+    }
+
+    SearchInput window(Map<String, WindowStats> peers) {
+        return window(0, 2, peers);
+    }
+
+    private SearchInput window(int slowPercent, long inFlight, Map<String, WindowStats> peers) {
         double load = Math.max(NATURAL, state.advice().requestsPerSecond());
         long requests = Math.round(load);
         var latency = new Histogram(3);
         long late = requests * slowPercent / 100;
         latency.recordValueWithCount(10_000, requests - late);
         latency.recordValueWithCount(Math.round(2e6 * LIMIT_SECONDS), late);
-        var peers = new TreeMap<String, WindowStats>();
-        for (double factor : slower) {
-            peers.put("peer" + peers.size(), peer(factor));
-        }
         var measurements = new ScopedStats(Map.of(Scope.SUT, stats(requests, latency)));
         return input(measurements, requests, inFlight, peers);
     }

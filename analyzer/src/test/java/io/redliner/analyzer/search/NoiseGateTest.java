@@ -4,6 +4,9 @@ package io.redliner.analyzer.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.analyzer.search.SearchAdvice.Action;
+import io.redliner.sla.WindowStats;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +34,22 @@ class NoiseGateTest extends GateScene {
         assertThat(state.noise()).isPresent();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void a_peer_that_gets_no_request_is_waited_for_once_and_not_for_ever(int others) {
+        int seconds = 0;
+        for (; seconds < 200 && state.search() instanceof SearchPhaseState.Baselining; seconds++) {
+            var peers = new TreeMap<String, WindowStats>();
+            for (int peer = 0; peer < others; peer++) {
+                peers.put("peer" + peer, peer(1));
+            }
+            peers.put("idle", stats(0, new Histogram(3)));
+            state = (GatedState) gate.advise(state, window(peers));
+        }
+
+        assertThat(seconds).isLessThan(85);
+    }
+
     @Test
     void the_minute_of_watching_is_neither_of_the_run_nor_cut_out_of_it() {
         while (!(state.mode() instanceof GatedState.Mode.Open)) {
@@ -55,7 +74,7 @@ class NoiseGateTest extends GateScene {
     @Test
     void a_search_without_peers_or_that_is_not_to_look_at_them_tells_nothing_of_noise() {
         for (int second = 0; second < 70; second++) {
-            next(0, 1);
+            next(0);
         }
         assertThat(state.noise()).isEmpty();
 
@@ -125,16 +144,35 @@ class NoiseGateTest extends GateScene {
     }
 
     @Test
-    void without_two_peers_the_advice_is_that_of_the_search_alone() {
+    void without_a_peer_the_advice_is_that_of_the_search_alone() {
         var alone = new BayesianCapacitySearch(SearchSettings.defaults());
         var ungated = alone.begin();
         for (int second = 0; second < 60; second++) {
-            var window = window(second > 50 ? 50 : 0, 1);
+            var window = window(second > 50 ? 50 : 0);
             state = (GatedState) gate.advise(state, window);
             ungated = alone.advise(ungated, window);
             assertThat(state.advice()).isEqualTo(ungated.advice());
         }
         assertThat(state.search()).isInstanceOf(SearchPhaseState.Draining.class);
+    }
+
+    @Test
+    void one_peer_is_watched_and_its_slowness_is_told_and_stops_nothing() {
+        for (int second = 0; second < 59; second++) {
+            next(0, 1);
+            assertThat(state.advice().requestsPerSecond()).isEqualTo(NATURAL);
+        }
+        for (int second = 0; second < 20; second++) {
+            next(0, 1);
+        }
+        assertThat(state.noise().orElseThrow().slowerPart()).isLessThan(0.05);
+
+        for (int second = 0; second < 20; second++) {
+            next(0, 2);
+            assertThat(state.takesNotice()).isTrue();
+        }
+        assertThat(state.account().cutSeconds()).isZero();
+        assertThat(state.noise().orElseThrow().slowerSeconds()).isGreaterThan(15);
     }
 
     @Test

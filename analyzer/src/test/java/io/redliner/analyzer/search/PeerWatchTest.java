@@ -145,11 +145,35 @@ class PeerWatchTest {
     }
 
     @Test
-    void one_peer_is_no_control() {
+    void one_peer_stops_nothing_and_is_seen_when_it_gets_slow() {
         usual(1);
+        int quiet = 0;
+        for (int i = 0; i < 600 / LENGTH; i++) {
+            assertThat(see(1)).isZero();
+            quiet += watch.isSomewhatSlower() ? 1 : 0;
+        }
+        int slower = 0;
+        for (int i = 0; i < 30 / LENGTH; i++) {
+            assertThat(see(1.15)).isZero();
+            slower += watch.isSomewhatSlower() ? 1 : 0;
+        }
 
-        assertThat(watch.ready()).isFalse();
-        assertThat(see(3)).isZero();
+        assertThat(watch.knows(1)).isTrue();
+        assertThat(watch.knows(2)).isFalse();
+        assertThat(quiet * LENGTH).isLessThan(15);
+        assertThat(slower * LENGTH).isGreaterThan(20);
+    }
+
+    @Test
+    void one_peer_that_is_slow_in_short_blips_is_seen() {
+        usual(1);
+        int slower = 0;
+        for (int i = 0; i < 60 / LENGTH; i++) {
+            see(i % 20 < 3 ? 1.8 : 1);
+            slower += watch.isSomewhatSlower() ? 1 : 0;
+        }
+
+        assertThat(slower * LENGTH).isGreaterThan(0.05 * 60);
     }
 
     @Test
@@ -190,7 +214,7 @@ class PeerWatchTest {
             watch.see(Map.of("a", peer(1)), LIMIT_MICROS, ALLOWED);
         }
 
-        assertThat(watch.ready()).isFalse();
+        assertThat(watch.knows(2)).isFalse();
         assertThat(watch.see(Map.of("a", peer(3)), LIMIT_MICROS, ALLOWED)).isZero();
     }
 
@@ -206,7 +230,7 @@ class PeerWatchTest {
         watch = new PeerWatch(LENGTH, profiles);
 
         assertThat(see(1, 1, 1)).isZero();
-        assertThat(watch.ready()).isTrue();
+        assertThat(watch.knows(2)).isTrue();
         assertThat(watch.ill()).isCloseTo(ill, withinPercentage(2));
         assertThat(watch.profiles().byAddress()).isEqualTo(profiles.byAddress());
         int noisy = 0;

@@ -70,6 +70,9 @@ public final class AccuracyLab implements Callable<Integer> {
             + " default: none, and no simulated peers")
     private String noise = "none";
 
+    @Option(names = "--peers", description = "so many simulated peers share the noise, at most three; default: ${DEFAULT-VALUE}")
+    private int peers = 3;
+
     @Option(names = "--best", description = "measure the least error that can be had in the same time as well")
     private boolean best;
 
@@ -159,7 +162,8 @@ public final class AccuracyLab implements Callable<Integer> {
     private TestConditions conditions(ServerKind kind) {
         var usual = slices == null ? FleetTiming.suiting(RecordedCapacities.of(kind)) : FleetTiming.of(slices);
         var clock = lag == null ? usual : new FleetTiming(usual.slicesPerWindow(), lag);
-        return new TestConditions(TrafficVolatility.named(weather), clock, reach, NoiseSetting.named(noise));
+        return new TestConditions(TrafficVolatility.named(weather), clock, reach,
+                NoiseSetting.named(noise).with(peers));
     }
 
     private void write(Path folder, List<LabRunResult> all) throws IOException {

@@ -45,6 +45,11 @@ public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> pe
         peers = List.copyOf(peers);
     }
 
+    /** The same noise with fewer simulated peers. */
+    public NoiseSetting with(int fewerPeers) {
+        return new NoiseSetting(name, shared, peers.subList(0, Math.min(fewerPeers, peers.size())), coupled, evenPeers);
+    }
+
     /** All names. */
     public static List<String> names() {
         return ALL.stream().map(NoiseSetting::name).toList();

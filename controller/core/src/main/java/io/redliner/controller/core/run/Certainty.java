@@ -22,7 +22,7 @@ public record Certainty(Level level, List<String> checks, String words) {
         SURE,
         /** A check does not hold. */
         DOUBTFUL,
-        /** Nothing shows whether something beside the test changed the number: there were no peers to compare with. */
+        /** Nothing shows whether something beside the test changed the number: there was no peer to compare with. */
         CANNOT_BE_KNOWN
     }
 
