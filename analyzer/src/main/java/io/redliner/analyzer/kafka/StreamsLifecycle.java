@@ -8,11 +8,14 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.ThreadMetadata;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.slf4j.Logger;
@@ -75,9 +78,25 @@ public final class StreamsLifecycle implements SmartLifecycle {
 
     @Override
     public synchronized void stop() {
-        streams.ifPresent(running -> running.close(CloseOptions.timeout(properties.closeTimeout())
-                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)));
+        streams.ifPresent(running -> {
+            boolean closed = running.close(CloseOptions.timeout(properties.closeTimeout())
+                    .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+            if (!closed) {
+                interrupt(running);
+            }
+        });
         streams = Optional.empty();
+    }
+
+    /**
+     * Ends the threads that {@link KafkaStreams#close} gave up on. One that waits for a rebalance while no broker answers would
+     * use a whole processor for as long as the process lives (apache/kafka#11085).
+     */
+    private static void interrupt(KafkaStreams running) {
+        var names = running.metadataForLocalThreads().stream().map(ThreadMetadata::threadName)
+                .collect(Collectors.toSet());
+        Thread.getAllStackTraces().keySet().stream().filter(thread -> names.contains(thread.getName()))
+                .forEach(Thread::interrupt);
     }
 
     @Override
@@ -91,6 +110,10 @@ public final class StreamsLifecycle implements SmartLifecycle {
     }
 
     private StreamThreadExceptionResponse died(Throwable cause) {
+        if (cause instanceof InterruptException) {
+            log.info("A stream thread was interrupted: no broker answered while the analyzer stopped");
+            return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+        }
         var now = clock.instant();
         boolean again = now.isBefore(lastDeath.plus(MIN_THREAD_LIFETIME));
         lastDeath = now;
