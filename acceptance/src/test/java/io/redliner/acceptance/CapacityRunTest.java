@@ -88,6 +88,28 @@ class CapacityRunTest {
         }
     }
 
+    @Test
+    void an_instance_that_takes_all_the_traffic_there_is_gets_a_lower_bound() throws Exception {
+        OwnService service = shared.serve(fleet.service("roomy"));
+        String sut = fleet.roomyInstance(service);
+        shared.controller().putHardware(service.name(), sut, "small");
+        // A thousand requests show 1 % of errors; a tenth of that would take the whole run.
+        Path plan = Files.writeString(folder.resolve("roomy.yaml"), fleet.example("capacity", service)
+                .replace("error_rate <= 0.001", "error_rate <= 0.01"));
+
+        try (RedlinerProcess process = redliner("run", plan.toString())) {
+            assertThat(process.awaitExit(TIMEOUT)).as(process.output()).isZero();
+        }
+
+        JsonNode run = shared.controller().get("/runs?service=" + service.name()).path("items").path(0);
+        assertThat(run.path("outcome").asString()).as(run.toString()).isEqualTo("TRAFFIC_EXHAUSTED");
+        assertThat(run.path("result").path("lowerBound").asBoolean()).isTrue();
+        assertThat(run.path("result").path("capacity").asDouble()).as("of " + fleet.requestsPerSecond() + " requests/s")
+                .isBetween(0.9 * SlowFleet.MAX_SHARE * fleet.requestsPerSecond(),
+                        1.05 * SlowFleet.MAX_SHARE * fleet.requestsPerSecond());
+        assertThat(run.path("restore").path("proof").asString()).isEqualTo("MEASURED");
+    }
+
     /** As they were gone through, by the journal. */
     private List<String> phases(String run) {
         List<String> phases = new ArrayList<>();
