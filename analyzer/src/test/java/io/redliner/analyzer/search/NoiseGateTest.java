@@ -157,7 +157,7 @@ class NoiseGateTest extends GateScene {
     }
 
     @Test
-    void one_peer_is_watched_and_its_slowness_is_told_and_stops_nothing() {
+    void one_peer_is_watched_and_its_slowness_is_reported_and_stops_nothing() {
         for (int second = 0; second < 59; second++) {
             next(0, 1);
             assertThat(state.advice().requestsPerSecond()).isEqualTo(NATURAL);
