@@ -9,8 +9,8 @@ import java.util.OptionalDouble;
 /** Compares an estimate with the loads that held in the same run. A capacity below a load that held is no answer. */
 final class Contradiction {
 
-    /** Requests, in multiples of what shows one exceedance on average, after which a load counts as held. */
-    private static final double MIN_PER_ALLOWED = 10;
+    /** Requests, in multiples of what may show one exceedance, after which a load counts as held. Late requests come in bursts. */
+    private static final double MIN_PER_ALLOWED = 50;
 
     /** Seconds above the interval, over several steps: one step above the capacity can hold by chance. */
     private static final double MIN_SECONDS = 20;

@@ -29,7 +29,7 @@ class ContradictionTest {
 
     @Test
     void steps_that_held_above_the_interval_contradict_it() {
-        var held = steps(false, point(110, 1_500, 12), point(110, 1_500, 16));
+        var held = steps(false, point(110, 2_600, 22), point(110, 2_600, 28));
 
         assertThat(Contradiction.of(estimate(90, 80, 100), NATURAL, held).orElseThrow())
                 .contains("90.0 requests/s", "80.0 to 100.0", "110.0 requests/s", "in earlier steps");
@@ -40,11 +40,12 @@ class ContradictionTest {
     void one_step_or_few_requests_or_too_many_late_ones_or_an_alarm_contradict_nothing() {
         var estimate = estimate(90, 80, 100);
 
-        assertThat(Contradiction.of(estimate, NATURAL, steps(false, point(110, 1_500, 0)))).isEmpty();
-        assertThat(Contradiction.of(estimate, NATURAL, steps(false, point(110, 450, 0), point(110, 450, 0)))).isEmpty();
-        assertThat(Contradiction.of(estimate, NATURAL, steps(false, point(110, 1_500, 0), point(110, 1_500, 31))))
+        assertThat(Contradiction.of(estimate, NATURAL, steps(false, point(110, 6_000, 0)))).isEmpty();
+        assertThat(Contradiction.of(estimate, NATURAL, steps(false, point(110, 2_400, 0), point(110, 2_400, 0))))
                 .isEmpty();
-        assertThat(Contradiction.of(estimate, NATURAL, steps(true, point(110, 1_500, 12), point(110, 1_500, 12))))
+        assertThat(Contradiction.of(estimate, NATURAL, steps(false, point(110, 2_600, 0), point(110, 2_600, 53))))
+                .isEmpty();
+        assertThat(Contradiction.of(estimate, NATURAL, steps(true, point(110, 2_600, 12), point(110, 2_600, 12))))
                 .isEmpty();
     }
 

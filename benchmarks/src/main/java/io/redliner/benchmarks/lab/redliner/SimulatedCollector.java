@@ -5,12 +5,15 @@ import io.redliner.analyzer.windowing.InstanceObservation;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerWindowCounts;
 import io.redliner.benchmarks.lab.traffic.FleetWindow;
+import io.redliner.sla.LatencyHistory;
 import io.redliner.sla.OverdueRequests;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /** The collector's part: what it would say of a window of the fleet. */
@@ -25,6 +28,8 @@ final class SimulatedCollector {
 
     private static final int PRECISION = 3;
 
+    private static final int SECONDS_BEFORE = 120;
+
     private final Duration limit;
 
     private final Duration timeout;
@@ -32,6 +37,9 @@ final class SimulatedCollector {
     private final Duration length;
 
     private long sequence;
+
+    /** Of the first window, since the epoch; negative before it. */
+    private long begin = -1;
 
     SimulatedCollector(ServerKind kind, Duration length) {
         this.limit = ofSeconds(kind.limitSeconds());
@@ -45,8 +53,13 @@ final class SimulatedCollector {
         for (var peer : window.peers()) {
             observations.add(observation("10.0.0." + (observations.size() + 1) + ":8080", startMillis, peer));
         }
-        var others = window.peers().isEmpty() ? healthy(window.otherRequests()) : counted(window.otherRequests());
-        observations.add(new InstanceObservation(COLLECTOR, ++sequence, OTHERS, startMillis, others, 0));
+        boolean alone = window.peers().isEmpty();
+        if (begin < 0) {
+            begin = startMillis;
+        }
+        observations.add(new InstanceObservation(COLLECTOR, ++sequence, OTHERS, startMillis,
+                alone ? healthy(window.otherRequests()) : counted(window.otherRequests()), 0, 0, 1, "", List.of(),
+                List.of(), alone ? Optional.of(healthyBefore(begin)) : Optional.empty()));
         return observations;
     }
 
@@ -73,6 +86,15 @@ final class SimulatedCollector {
         latency.recordValueWithCount(micros(limit) / 20, requests / 2);
         return new WindowStats(length, requests, requests, 0, 0, latency, List.of(new OverdueRequests(limit, 0, 0)),
                 Map.of());
+    }
+
+    /** The same for two minutes before the test, so that nobody has to watch them first. */
+    private LatencyHistory healthyBefore(long untilMillis) {
+        double slow = Math.log(micros(limit) / 10.0);
+        double fast = Math.log(micros(limit) / 20.0);
+        var part = new LatencyHistory.Part(100, (slow + fast) / 2, (slow - fast) * (slow - fast) / 4);
+        return new LatencyHistory(untilMillis - 1_000L * SECONDS_BEFORE, 1_000,
+                Collections.nCopies(SECONDS_BEFORE, part));
     }
 
     /** Nobody knows how long they took. */
