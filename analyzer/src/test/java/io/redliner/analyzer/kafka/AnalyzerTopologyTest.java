@@ -373,8 +373,10 @@ class AnalyzerTopologyTest {
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         settings.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
         var properties = Messages.properties(folder);
-        return new TopologyTestDriver(AnalyzerTopology.of(properties, TOPICS, SearchSettings.defaults(), () -> now,
-                new AnalyzerMetrics(registry)), settings, now);
+        return new TopologyTestDriver(
+                AnalyzerTopology.of(properties, TOPICS, SearchSettings.defaults().withoutWatching(), () -> now,
+                        new AnalyzerMetrics(registry)),
+                settings, now);
     }
 
     private void connect() {
