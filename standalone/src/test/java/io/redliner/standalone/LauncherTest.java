@@ -103,9 +103,10 @@ class LauncherTest {
         int code = builder.start().waitFor();
         Ran ran = new Ran(code, Files.readString(out), Files.readString(err));
         if (code == 0) {
-            // It is made in the background, and must be over before the folder is deleted.
+            // It is made in the background, and must be over before the folder is deleted, or another one is made.
             String module = ran.out().contains("/cli/target/") ? "cli" : "standalone";
-            await().until(() -> archive(module), Optional::isPresent);
+            Path archive = await().until(() -> archive(module), Optional::isPresent).orElseThrow();
+            await().until(() -> new ProcessBuilder("flock", "-n", archive + ".lock", "true").start().waitFor() == 0);
         }
         return ran;
     }
