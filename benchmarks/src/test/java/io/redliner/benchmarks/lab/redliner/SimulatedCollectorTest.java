@@ -25,6 +25,8 @@ class SimulatedCollectorTest {
 
     private static final Duration LENGTH = Duration.ofMillis(200);
 
+    private static final long START_MILLIS = 1_800_000_000_000L;
+
     @ParameterizedTest
     @CsvSource({"mmc16, 850", "meta, 1000", "bounded, 900", "bw, 850", "spiky, 700"})
     void the_rules_see_the_proportions_that_the_server_has(String name, double load) {
@@ -43,7 +45,8 @@ class SimulatedCollectorTest {
             seen[1] += window.slow();
             seen[2] += window.completed();
             seen[3] += window.errors();
-            measured.add(sut(observer.observations(new FleetWindow(0.2, window, List.of(), 100), 200L * i)));
+            measured.add(
+                    sut(observer.observations(new FleetWindow(0.2, window, List.of(), 100), START_MILLIS + 200L * i)));
         }
 
         // then
