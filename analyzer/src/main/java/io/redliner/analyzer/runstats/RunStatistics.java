@@ -11,6 +11,7 @@ import io.redliner.sla.Proportion;
 import io.redliner.sla.Scope;
 import io.redliner.sla.WindowStats;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         long start = startMillis == 0 ? window.startMillis() : startMillis;
         var uptime = uptime(evaluation);
         var nowAsked = asked.then(inForce.requestsPerSecond(), seconds);
-        var smallest = allowed(evaluation);
+        var smallest = tightest(evaluation).map(Proportion::allowedRatio);
         var limit = latencyLimit(evaluation);
         double limitSeconds = Stream.of(latencyLimitSeconds, limit.orElse(0)).filter(value -> value > 0)
                 .min(Double::compare).orElse(0.0);
@@ -102,7 +103,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
                 complete ? present(window, (window.startMillis() - start) / 1e3) : instances,
                 Math.min(naturalShareLow, bounds.naturalShare()), Math.max(naturalShareHigh, bounds.naturalShare()),
                 smallestAllowedRatio == 0
-                        ? smallest.orElse(0)
+                        ? smallest.orElse(0.0)
                         : Math.min(smallestAllowedRatio, smallest.orElse(smallestAllowedRatio)),
                 limitSeconds, uptime.orElse(uptimeSeconds),
                 restarts + (uptime.isPresent() && uptime.getAsDouble() < uptimeSeconds ? 1 : 0));
@@ -167,7 +168,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
                         .orElse(TrafficStats.NONE),
                 breached ? 1 : 0, breached && stoodStill ? 1 : 0, breached && peersBroke(evaluation) ? 1 : 0,
                 followed ? inForce.requestsPerSecond() * window.length().toNanos() / 1e9 : 0,
-                followed ? sut.measured().started() : 0, StealExposure.of(evaluation, gauges), gauges);
+                followed ? sut.measured().started() : 0, StealExposure.of(tightest(evaluation), gauges), gauges);
     }
 
     /**
@@ -261,10 +262,12 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
                 .map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
     }
 
-    private static OptionalDouble allowed(WindowEvaluation evaluation) {
+    /** Returns the limit that allows the smallest part of the requests, above none; empty when no rule is a proportion. */
+    private static Optional<Proportion> tightest(WindowEvaluation evaluation) {
         return evaluation.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
-                .flatMap(comparison -> comparison.proportion().stream()).mapToDouble(Proportion::allowedRatio)
-                .filter(ratio -> ratio > 0).min();
+                .flatMap(comparison -> comparison.proportion().stream())
+                .filter(proportion -> proportion.allowedRatio() > 0)
+                .min(Comparator.comparingDouble(Proportion::allowedRatio));
     }
 
     private static OptionalDouble latencyLimit(WindowEvaluation evaluation) {

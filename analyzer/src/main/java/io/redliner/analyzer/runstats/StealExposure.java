@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.runstats;
 
-import io.redliner.analyzer.evaluation.WindowEvaluation;
 import io.redliner.sla.Proportion;
-import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -24,14 +23,11 @@ public record StealExposure(long requests, long exceeding, long stolenRequests, 
     private static final double ERRORS = 2;
 
     /** No window. */
-    public static final StealExposure NONE = new StealExposure(0, 0, 0, 0);
+    static final StealExposure NONE = new StealExposure(0, 0, 0, 0);
 
-    static StealExposure of(WindowEvaluation evaluation, Map<String, GaugeStats> gauges) {
+    /** @param tightest limit of the window; empty when no rule is a proportion */
+    static StealExposure of(Optional<Proportion> tightest, Map<String, GaugeStats> gauges) {
         var steal = gauges.get(KnownGauge.CPU_STEAL.gaugeName());
-        var tightest = evaluation.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
-                .flatMap(comparison -> comparison.proportion().stream())
-                .filter(proportion -> proportion.allowedRatio() > 0)
-                .min(Comparator.comparingDouble(Proportion::allowedRatio));
         if (steal == null || tightest.isEmpty()) {
             return NONE;
         }

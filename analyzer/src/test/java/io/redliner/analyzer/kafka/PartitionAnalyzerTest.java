@@ -160,7 +160,8 @@ class PartitionAnalyzerTest {
 
         assertThat(parked).singleElement().asString()
                 .contains("b unreadable_state it has version " + (AnalyzerSnapshot.VERSION + 1)
-                        + ", and this analyzer reads");
+                        + ", and this analyzer reads versions " + AnalyzerSnapshot.OLDEST_VERSION + " to "
+                        + AnalyzerSnapshot.VERSION);
         assertThat(said).filteredOn(it -> it.getService().equals("b")).isNotEmpty().allSatisfy(
                 it -> assertThat(it.getAdvice().getAction()).isEqualTo(AdviceAction.ADVICE_ACTION_GIVE_UP));
         assertThat(said).filteredOn(it -> !it.getService().equals("b")).isNotEmpty().noneSatisfy(

@@ -193,6 +193,14 @@ public final class World {
         return 0.01 + last / (sum + last) / (FULL - Math.min(0.99 * FULL, load));
     }
 
+    /** The window with another gauge of the SUT. */
+    public static ServiceWindow with(ServiceWindow window, String gauge, double value) {
+        var instances = new HashMap<>(window.instances());
+        instances.computeIfPresent(SUT, (address, seen) -> new Seen(with(seen.measured(), gauge, value),
+                seen.inFlight()));
+        return new ServiceWindow(window.startMillis(), window.length(), instances, window.missing());
+    }
+
     /** The same with one gauge more. */
     public static WindowStats with(WindowStats measured, String gauge, double value) {
         var gauges = new HashMap<>(measured.gauges());

@@ -4,15 +4,13 @@ package io.redliner.analyzer.validity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.analyzer.runstats.World;
-import io.redliner.analyzer.windowing.ServiceWindow;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the hypervisor takes is a doubt by what it changed. */
+/** Stolen time is a doubt by what it changed. */
 class HostCheckTest {
 
     @Test
@@ -48,7 +46,7 @@ class HostCheckTest {
     /** Steals 3 % of the time, all of it in one window of so many. */
     private static World stealing(World world, int every) {
         var windows = new AtomicInteger();
-        return world.telling(window -> with(window, "cpu.steal",
+        return world.telling(window -> World.with(window, "cpu.steal",
                 windows.getAndIncrement() % every == 0 ? 0.03 * every : 0));
     }
 
@@ -59,12 +57,5 @@ class HostCheckTest {
     private static ValidityCheckResult host(World world) {
         return ValidityChecks.of(world.run(), ValidityChecksTest.QUIET, World.SUT).stream()
                 .filter(check -> check.name().equals("host")).findFirst().orElseThrow();
-    }
-
-    private static ServiceWindow with(ServiceWindow window, String gauge, double value) {
-        var instances = new HashMap<>(window.instances());
-        instances.computeIfPresent(World.SUT, (address, seen) -> new ServiceWindow.Seen(
-                World.with(seen.measured(), gauge, value), seen.inFlight()));
-        return new ServiceWindow(window.startMillis(), window.length(), instances, window.missing());
     }
 }

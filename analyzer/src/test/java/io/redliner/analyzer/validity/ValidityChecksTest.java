@@ -291,7 +291,7 @@ public class ValidityChecksTest {
         world.gauges(load -> {
             seconds[0] = seconds[0] == 3_120 ? 0 : seconds[0] + 1;
             return Map.of();
-        }).telling(window -> with(window, "process.uptime", seconds[0]));
+        }).telling(window -> World.with(window, "process.uptime", seconds[0]));
 
         assertThat(check(world, "fleet").words()).contains("the SUT was restarted");
     }
@@ -376,12 +376,5 @@ public class ValidityChecksTest {
             }
             return new ServiceWindow(window.startMillis(), window.length(), instances, window.missing());
         });
-    }
-
-    private static ServiceWindow with(ServiceWindow window, String gauge, double value) {
-        var instances = new HashMap<>(window.instances());
-        instances.computeIfPresent(SUT, (address, seen) -> new ServiceWindow.Seen(World.with(seen.measured(), gauge,
-                value), seen.inFlight()));
-        return new ServiceWindow(window.startMillis(), window.length(), instances, window.missing());
     }
 }

@@ -38,7 +38,7 @@ final class SimulatedCollector {
 
     private long sequence;
 
-    /** Of the first window, since the epoch; negative before it. */
+    /** Start of the first window, since the epoch; negative before it. */
     private long begin = -1;
 
     SimulatedCollector(ServerKind kind, Duration length) {

@@ -146,10 +146,11 @@ record RunView(String id, String service, String sut, String plan, String planHa
             return null;
         }
         RunEnd ending = finished.ending();
+        Certainty certainty = ending.certainty();
         return ending.capacity().map(found -> new ResultView(found.capacity(), found.low(), found.high(),
                 ending.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
-                found.lastGood(), found.firstBad(), seconds(finished.duration()), ending.certainty().doubts(),
-                ending.certainty())).orElse(null);
+                found.lastGood(), found.firstBad(), seconds(finished.duration()), certainty.doubts(),
+                certainty)).orElse(null);
     }
 
     static double seconds(Duration duration) {
