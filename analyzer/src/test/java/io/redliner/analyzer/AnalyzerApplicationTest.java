@@ -4,17 +4,12 @@ package io.redliner.analyzer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.analyzer.windowing.Observations;
+import io.redliner.analyzer.kafka.Messages;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
-import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Judgement;
-import io.redliner.contract.v1.Limits;
-import io.redliner.contract.v1.Observation;
-import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RunPhase;
-import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.embedded.FreePort;
 import io.redliner.testkit.TestBroker;
@@ -166,11 +161,8 @@ class AnalyzerApplicationTest {
 
     private static void publish(RunPhase phase) {
         long now = Clock.systemUTC().millis();
-        send(Topic.RUNS, RunSpec.newBuilder().setService(SERVICE).setRunId("run").setEpoch(1).setSut("a:1")
-                .setPhase(phase)
-                .addSla(Rule.newBuilder().setName("latency").setExpression("latency.p99 <= duration('200ms')"))
-                .setLimits(Limits.newBuilder().setMaxSharePpm(600_000).setMaxRaise(2)).setWindowLengthMs(WINDOW_MS)
-                .setNaturalSharePpm(500_000).setStartedAtMs(now).build().toByteArray());
+        send(Topic.RUNS, Messages.run(phase, 1).setService(SERVICE).setRunId("run").setSut("a:1").clearGuards()
+                .setWindowLengthMs(WINDOW_MS).setStartedAtMs(now).build().toByteArray());
     }
 
     private static void send(Topic topic, byte[] value) {
@@ -194,10 +186,7 @@ class AnalyzerApplicationTest {
 
     private void observe(String instance, long windowStartMillis) {
         sequence++;
-        var latency = Observations.requests(100, 10).latency().toHistogram();
-        send(Topic.OBSERVATIONS, Observation.newBuilder().setService(SERVICE).setInstance(instance)
-                .setCollector("collector").setSequence(sequence).setWindowStartMs(windowStartMillis)
-                .setWindowLengthMs(WINDOW_MS).setStarted(100).setCompleted(100).setInFlight(1).setProxies(1)
-                .setLatency(Histograms.encode(latency)).build().toByteArray());
+        send(Topic.OBSERVATIONS, Messages.observation(instance, sequence, windowStartMillis, 100, 10)
+                .setService(SERVICE).setWindowLengthMs(WINDOW_MS).build().toByteArray());
     }
 }

@@ -4,16 +4,11 @@ package io.redliner.analyzer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.analyzer.windowing.Observations;
+import io.redliner.analyzer.kafka.Messages;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
-import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.Judgement;
-import io.redliner.contract.v1.Limits;
-import io.redliner.contract.v1.Observation;
-import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RunPhase;
-import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.testkit.TestBroker;
 import io.redliner.testkit.TestKit;
@@ -121,12 +116,10 @@ class TwoInstallationsTest {
         }
 
         void announce() {
-            send(Topic.RUNS, RunSpec.newBuilder().setService(SERVICE).setRunId(run).setEpoch(1).setSut("a:1")
-                    .setPhase(RunPhase.RUN_PHASE_BASELINE)
-                    .addSla(Rule.newBuilder().setName("latency").setExpression("latency.p99 <= duration('200ms')"))
-                    .setLimits(Limits.newBuilder().setMaxSharePpm(600_000).setMaxRaise(2))
-                    .setWindowLengthMs(WINDOW_MILLIS).setNaturalSharePpm(500_000).setStartedAtMs(clock.millis()).build()
-                    .toByteArray());
+            send(Topic.RUNS,
+                    Messages.run(RunPhase.RUN_PHASE_BASELINE, 1).setService(SERVICE).setRunId(run).setSut("a:1")
+                            .clearGuards().setWindowLengthMs(WINDOW_MILLIS).setStartedAtMs(clock.millis()).build()
+                            .toByteArray());
         }
 
         /** How many that know something there are by now, after the windows that have ended were reported. */
@@ -147,11 +140,8 @@ class TwoInstallationsTest {
 
         private void observe(String instance) {
             sequence++;
-            var latency = Observations.requests(requests, 10).latency().toHistogram();
-            send(Topic.OBSERVATIONS, Observation.newBuilder().setService(SERVICE).setInstance(instance)
-                    .setCollector("collector").setSequence(sequence).setWindowStartMs(nextStart)
-                    .setWindowLengthMs(WINDOW_MILLIS).setStarted(requests).setCompleted(requests).setInFlight(1)
-                    .setProxies(1).setLatency(Histograms.encode(latency)).build().toByteArray());
+            send(Topic.OBSERVATIONS, Messages.observation(instance, sequence, nextStart, requests, 10)
+                    .setService(SERVICE).setWindowLengthMs(WINDOW_MILLIS).build().toByteArray());
         }
 
         @SuppressWarnings("FutureReturnValueIgnored") // Without the record there is no verdict.

@@ -28,7 +28,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule the_lab_needs_no_framework = noClasses().that().resideInAPackage("..lab..").should()
             .dependOnClassesThat().resideInAnyPackage("org.springframework..", "org.apache.kafka..", "java.sql..",
-                    "com.google.protobuf..", "io.redliner.contract..");
+                    "com.google.protobuf..", "io.redliner.contract", "io.redliner.contract.v1..",
+                    "io.redliner.contract.consumer..", "io.redliner.controller.service..");
 
     @ArchTest
     static final ArchRule packages_have_no_cycles = slices().matching("io.redliner.(benchmarks..)").should()

@@ -337,11 +337,10 @@ final class LoopSimulation {
     }
 
     void tell(LeaseStatus status) {
-        read(() -> LeaseStatusDecoder.serviceReport(status)).ifPresent(service -> {
-            Standing standing = killSwitch.catalog().update(service, SenderProof.read(status));
-            if (standing == Standing.BELIEVED && service.service().equals(SERVICE)) {
-                read(() -> LeaseStatusDecoder.redirectorReport(status))
-                        .ifPresent(report -> tell(new RunEvent.LeaseStatusArrived(report)));
+        read(() -> LeaseStatusDecoder.read(status)).ifPresent(report -> {
+            Standing standing = killSwitch.catalog().update(report, SenderProof.read(status));
+            if (standing == Standing.BELIEVED && report.service().equals(SERVICE)) {
+                tell(new RunEvent.LeaseStatusArrived(report.lease()));
             }
         });
     }

@@ -4,71 +4,66 @@ package io.redliner.benchmarks.lab.redliner;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchAdvice.Action;
 import io.redliner.benchmarks.lab.traffic.ServerFleet;
+import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.ShareDecider;
+import io.redliner.controller.core.run.TelemetryStatus;
 import io.redliner.sla.Judgement;
+import java.time.Duration;
 
-/** The controller's part: turns the load that is advised into a share, by the controller's own rules for raising it. */
+/**
+ * Turns the load that is advised into a share, by the controller's own {@link ShareDecider}. Of the controller's run it has
+ * only the share: no leases, no harm budget and no deadline.
+ */
 final class SimulatedController {
 
     private static final double MAX_RAISE = 2;
 
-    private static final double PPM = 1e6;
+    private static final Share NATURAL = Share.ofRatio(ServerFleet.NATURAL_SHARE);
 
-    private static final int UNKNOWN_TO_NATURAL = 2;
+    private final RunBounds bounds;
 
-    private static final int UNKNOWN_TO_END = 3;
-
-    private final double largestShare;
-
-    private double share = ServerFleet.NATURAL_SHARE;
+    private Share share = NATURAL;
 
     private int step = -1;
 
-    private double stepShare;
+    private Share stepShare = Share.NONE;
 
-    private int unknownInRow;
+    private int inconclusiveInRow;
 
     SimulatedController(double largestShare) {
-        this.largestShare = largestShare;
+        this.bounds = new RunBounds(Share.ofRatio(largestShare), MAX_RAISE, Duration.ofHours(1), 1,
+                Duration.ofSeconds(1));
     }
 
     double share() {
-        return share;
+        return share.ratio();
     }
 
-    /** Whether so many windows in a row said nothing that the controller ends the run. */
+    /** Returns whether so many windows in a row were inconclusive that the controller ends the run. */
     boolean blind() {
-        return unknownInRow >= UNKNOWN_TO_END;
+        return inconclusiveInRow >= TelemetryStatus.INCONCLUSIVE_TO_END;
     }
 
     /** @param serviceLoad of the whole service, smoothed, in requests/s */
     void follow(Judgement judgement, SearchAdvice advice, double serviceLoad) {
-        unknownInRow = judgement == Judgement.INCONCLUSIVE ? unknownInRow + 1 : 0;
-        share = wanted(judgement, advice, serviceLoad);
-        if (unknownInRow >= UNKNOWN_TO_NATURAL) {
-            share = Math.min(share, ServerFleet.NATURAL_SHARE);
+        inconclusiveInRow = judgement == Judgement.INCONCLUSIVE ? inconclusiveInRow + 1 : 0;
+        share = next(judgement, advice, serviceLoad);
+        if (inconclusiveInRow >= TelemetryStatus.INCONCLUSIVE_TO_NATURAL) {
+            share = share.min(NATURAL);
         }
     }
 
-    private double wanted(Judgement judgement, SearchAdvice advice, double serviceLoad) {
+    private Share next(Judgement judgement, SearchAdvice advice, double serviceLoad) {
+        boolean shed = advice.action() == Action.SHED;
         if (!(serviceLoad > 0)) {
-            return advice.action() == Action.SHED ? Math.min(share, ServerFleet.NATURAL_SHARE) : share;
+            return shed ? share.min(NATURAL) : share;
         }
         if (advice.step() > step) {
             step = advice.step();
             stepShare = share;
         }
-        double wanted = Math.min(largestShare,
-                Math.round(PPM * advice.requestsPerSecond() / serviceLoad) / PPM);
-        if (wanted <= share) {
-            return wanted;
-        }
-        boolean may = judgement == Judgement.HOLDS && advice.action() != Action.SHED;
-        return may ? Math.min(wanted, highest()) : share;
-    }
-
-    /** What one raise, and all raises of one step together, may reach. */
-    private double highest() {
-        double base = stepShare > 0 ? Math.min(share, stepShare) : share;
-        return base > 0 ? MAX_RAISE * base : ServerFleet.NATURAL_SHARE;
+        Share wanted = Share.ofRatio(advice.requestsPerSecond() / serviceLoad);
+        return ShareDecider.within(bounds, NATURAL, wanted, share, stepShare, judgement == Judgement.HOLDS && !shed);
     }
 }

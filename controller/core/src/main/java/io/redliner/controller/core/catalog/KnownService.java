@@ -3,7 +3,7 @@ package io.redliner.controller.core.catalog;
 
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
-import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
+import io.redliner.controller.core.run.RedirectorReport.ProxyReport;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,5 +70,17 @@ public record KnownService(String name, List<KnownInstance> instances, List<Know
     /** Returns true when a redirector that reported recently has a connected proxy, so that traffic can be moved. */
     public boolean anyProxyConnected() {
         return fresh && proxies.stream().anyMatch(KnownProxy::connected);
+    }
+
+    /**
+     * A proxy of one of its redirectors.
+     *
+     * @param refusal what it refuses of the service's configuration, with its own words; absent when nothing
+     */
+    public record KnownProxy(String node, boolean connected, @Nullable String refusal) {
+
+        static KnownProxy of(ProxyReport proxy) {
+            return new KnownProxy(proxy.node(), proxy.connected(), proxy.error().isEmpty() ? null : proxy.error());
+        }
     }
 }

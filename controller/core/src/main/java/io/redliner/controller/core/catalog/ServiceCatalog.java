@@ -6,8 +6,8 @@ import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.sender.StatusSenders;
 import io.redliner.contract.sender.StatusSenders.Standing;
-import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
-import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
+import io.redliner.controller.core.catalog.KnownService.KnownProxy;
+import io.redliner.controller.core.run.RedirectorReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * others are shown as warnings. {@link #forget} removes old reports. Safe for use by several threads.
  */
 public final class ServiceCatalog {
-
-    private static final KnownLease NO_LEASE = new KnownLease("", 0, ServiceReport.Standing.NATURAL, "");
 
     /** Time until every process knows that a run has begun or ended. */
     private static final Duration SETTLING = Duration.ofSeconds(3);
@@ -203,11 +201,12 @@ public final class ServiceCatalog {
         List<LastReport> alive = reports.stream().filter(one -> !now.isAfter(one.at().plus(silenceLimit))).toList();
         LastReport newest = reports.getFirst();
         ServiceReport best = alive.stream()
-                .filter(one -> one.report().proxies().stream().anyMatch(KnownProxy::connected))
+                .filter(one -> one.report().lease().anyProxyConnected())
                 .findFirst()
                 .orElse(newest)
                 .report();
-        List<KnownProxy> proxies = alive.stream().flatMap(one -> one.report().proxies().stream()).toList();
+        List<KnownProxy> proxies = alive.stream().flatMap(one -> one.report().lease().proxies().stream())
+                .map(KnownProxy::of).toList();
         List<String> redirectors = alive.stream().map(one -> one.report().redirector()).sorted().toList();
         long epoch = Optional.ofNullable(epochs.get(name)).map(ReportedEpochs::highest).orElse(0L);
         return new KnownService(name, best.instances(), proxies,
@@ -218,9 +217,8 @@ public final class ServiceCatalog {
 
     private static SortedMap<String, String> followed(List<LastReport> alive, Instant now) {
         SortedMap<String, String> followed = new TreeMap<>();
-        alive.stream().filter(one -> one.lease().standing() == ServiceReport.Standing.FOLLOWED)
-                .filter(one -> now.isAfter(one.since().plus(SETTLING)))
-                .forEach(one -> followed.put(one.report().redirector(), one.lease().runId()));
+        alive.stream().filter(one -> now.isAfter(one.since().plus(SETTLING)))
+                .forEach(one -> one.followedRun().ifPresent(run -> followed.put(one.report().redirector(), run)));
         return followed;
     }
 
@@ -246,31 +244,25 @@ public final class ServiceCatalog {
     /**
      * The last report of one redirector.
      *
-     * @param lease that it follows, or followed last
-     * @param since when it first reported this lease in this state
+     * @param followedRun the run whose lease its traffic follows, or followed when the redirector refused another one
+     * @param since when it first reported this run, or none
      */
-    private record LastReport(ServiceReport report, Instant at, KnownLease lease, Instant since,
+    private record LastReport(ServiceReport report, Instant at, Optional<String> followedRun, Instant since,
             @Nullable Forged forged) {
 
         static LastReport first(ServiceReport report, Instant at) {
-            KnownLease reported = report.lease();
-            return reported.standing() == ServiceReport.Standing.REFUSED
-                    ? new LastReport(report, at, NO_LEASE, at, forged(reported, at))
-                    : new LastReport(report, at, reported, at, null);
+            return new LastReport(report, at, report.lease().followedRun(), at, forged(report.lease(), at));
         }
 
         LastReport then(LastReport next) {
-            KnownLease reported = next.report().lease();
             Forged newest = next.forged() == null ? forged : next.forged();
-            if (reported.standing() == ServiceReport.Standing.REFUSED) {
-                return new LastReport(next.report(), next.at(), lease, since, newest);
-            }
-            boolean same = reported.standing() == lease.standing() && reported.runId().equals(lease.runId());
-            return new LastReport(next.report(), next.at(), reported, same ? since : next.at(), newest);
+            boolean same = next.report().lease().refused() || next.followedRun().equals(followedRun);
+            return new LastReport(next.report(), next.at(), same ? followedRun : next.followedRun(),
+                    same ? since : next.at(), newest);
         }
 
-        private static @Nullable Forged forged(KnownLease refused, Instant at) {
-            return refused.reason().startsWith(Epochs.JUMP) ? new Forged(refused.reason(), at) : null;
+        private static @Nullable Forged forged(RedirectorReport lease, Instant at) {
+            return lease.refused() && lease.reason().startsWith(Epochs.JUMP) ? new Forged(lease.reason(), at) : null;
         }
     }
 }

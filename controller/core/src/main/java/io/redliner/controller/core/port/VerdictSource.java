@@ -3,7 +3,6 @@ package io.redliner.controller.core.port;
 
 import io.redliner.contract.sender.SenderProof;
 import io.redliner.controller.core.catalog.ServiceReport;
-import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.WindowVerdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +40,6 @@ public interface VerdictSource extends AutoCloseable {
          *
          * @param proof of the sender; absent when the report has none
          */
-        void status(ServiceReport service, RedirectorReport report, @Nullable SenderProof proof);
+        void status(ServiceReport report, @Nullable SenderProof proof);
     }
 }

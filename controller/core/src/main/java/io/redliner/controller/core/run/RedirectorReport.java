@@ -4,6 +4,7 @@ package io.redliner.controller.core.run;
 import io.redliner.contract.lease.FleetChange;
 import io.redliner.contract.lease.ReportedLeaseState;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -32,8 +33,19 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
         return runId.equals(facts.runId()) && epoch == facts.epoch();
     }
 
+    /** The run whose lease the traffic follows, or is about to follow; empty while it is natural. */
+    public Optional<String> followedRun() {
+        boolean followed = state == ReportedLeaseState.PENDING || state == ReportedLeaseState.APPLIED;
+        return followed && !runId.isEmpty() ? Optional.of(runId) : Optional.empty();
+    }
+
+    /** Returns true when the redirector refused the lease; the previous one stays in force. */
+    public boolean refused() {
+        return state == ReportedLeaseState.REJECTED;
+    }
+
     /** Returns true when a proxy is connected that could have acknowledged a lease. */
-    boolean anyProxyConnected() {
+    public boolean anyProxyConnected() {
         return proxies.stream().anyMatch(ProxyReport::connected);
     }
 

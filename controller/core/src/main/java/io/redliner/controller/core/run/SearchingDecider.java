@@ -16,10 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SearchingDecider {
 
-    private static final int UNKNOWN_TO_NATURAL = 2;
-
-    private static final int UNKNOWN_TO_END = 3;
-
     private SearchingDecider() {}
 
     static RunDecision decide(RunState.Searching state, RunEvent event, Instant now) {
@@ -83,10 +79,9 @@ final class SearchingDecider {
         if (load.end() != null && !(state instanceof RunState.Paused)) {
             return Optional.of(load.end());
         }
-        if (progress.telemetry().consecutiveInconclusive() >= UNKNOWN_TO_END) {
-            return Optional
-                    .of(StopConditions.telemetryLost(UNKNOWN_TO_END + " windows in a row without an answer, the last: "
-                            + doubt(state, verdict, load.phase(), now)));
+        if (progress.telemetry().consecutiveInconclusive() >= TelemetryStatus.INCONCLUSIVE_TO_END) {
+            return Optional.of(StopConditions.telemetryLost(TelemetryStatus.INCONCLUSIVE_TO_END
+                    + " windows in a row without an answer, the last: " + doubt(state, verdict, load.phase(), now)));
         }
         if (progress.audit().lasting()) {
             return Optional.of(StopConditions.shareNotFollowed(state.facts(), progress.share(), verdict.sut()));
@@ -154,7 +149,7 @@ final class SearchingDecider {
         Share share = state instanceof RunState.Paused
                 ? facts.naturalShare()
                 : ShareDecider.after(verdict, wanted, reliable, facts, before, stepShare, now);
-        if (progress.telemetry().consecutiveInconclusive() >= UNKNOWN_TO_NATURAL) {
+        if (progress.telemetry().consecutiveInconclusive() >= TelemetryStatus.INCONCLUSIVE_TO_NATURAL) {
             share = share.min(facts.naturalShare());
         }
         double risk = share.above(facts.naturalShare()) ? Harm.risk(share, verdict, now) : 0;

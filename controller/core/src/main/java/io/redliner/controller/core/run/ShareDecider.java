@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Decides whether a run may raise its share, and how far: turns the load that is wanted into a share, within the bounds. */
-final class ShareDecider {
+public final class ShareDecider {
 
     private ShareDecider() {}
 
@@ -28,15 +28,29 @@ final class ShareDecider {
         if (!verdict.rateKnown() || !wanted.known()) {
             return wanted.down() ? current.min(facts.naturalShare()) : current;
         }
-        Share share = Share.ofRatio(wanted.requestsPerSecond() / verdict.serviceRequestsPerSecond())
-                .min(facts.bounds().maxShare());
+        boolean mayRaise = reliable && wellEnough(verdict, facts)
+                && !wanted.down() && before.telemetry().lostBefore(verdict) == 0
+                && before.shareInForce(facts, now);
+        Share share = Share.ofRatio(wanted.requestsPerSecond() / verdict.serviceRequestsPerSecond());
+        return within(facts.bounds(), facts.naturalShare(), share, current, stepShare == null ? current : stepShare,
+                mayRaise);
+    }
+
+    /**
+     * The share to ask for, given the one that is wanted. A lower one is obeyed at once. A higher one is not obeyed when a raise
+     * is not permitted, and is never above the largest share, nor above what one raise, and all raises of one step together,
+     * may reach.
+     *
+     * @param naturalShare the first raise from a share of 0 reaches it
+     * @param stepShare the share when the step began
+     */
+    public static Share within(RunBounds bounds, Share naturalShare, Share wanted, Share current, Share stepShare,
+            boolean mayRaise) {
+        Share share = wanted.min(bounds.maxShare());
         if (!share.above(current)) {
             return share;
         }
-        boolean may = reliable && wellEnough(verdict, facts)
-                && !wanted.down() && before.telemetry().lostBefore(verdict) == 0
-                && before.shareInForce(facts, now);
-        return may ? share.min(highest(facts, current, stepShare == null ? current : stepShare)) : current;
+        return mayRaise ? share.min(highest(bounds, naturalShare, current, stepShare)) : current;
     }
 
     /**
@@ -48,15 +62,10 @@ final class ShareDecider {
         return verdict.judgement() == Judgement.HOLDS || (overloads && verdict.judgement() == Judgement.BREACHED);
     }
 
-    /**
-     * The highest share after one raise, and after all raises of one step together. From a share of 0, it is the natural
-     * share.
-     */
-    private static Share highest(RunFacts facts, Share current, Share stepShare) {
+    private static Share highest(RunBounds bounds, Share naturalShare, Share current, Share stepShare) {
         Share base = current.min(stepShare.ppm() == 0 ? current : stepShare);
         return base.ppm() == 0
-                ? facts.naturalShare()
-                : new Share(
-                        (int) Math.min(Share.WHOLE_PPM, Math.floor(base.ppm() * facts.bounds().maxRaise())));
+                ? naturalShare
+                : new Share((int) Math.min(Share.WHOLE_PPM, Math.floor(base.ppm() * bounds.maxRaise())));
     }
 }

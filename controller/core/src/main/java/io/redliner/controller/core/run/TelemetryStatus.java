@@ -17,6 +17,12 @@ import org.jspecify.annotations.Nullable;
 public record TelemetryStatus(long sequence, @Nullable Instant lastVerdictAt, @Nullable Instant answeredAt,
         @Nullable Instant sutSeenAt, int consecutiveInconclusive) {
 
+    /** After this many verdicts in a row that were not reliable, the share is at most the natural one. */
+    public static final int INCONCLUSIVE_TO_NATURAL = 2;
+
+    /** After this many verdicts in a row that were not reliable, the run ends. */
+    public static final int INCONCLUSIVE_TO_END = 3;
+
     private static final Duration NEVER = Duration.ofDays(1);
 
     static final TelemetryStatus NONE = new TelemetryStatus(0, null, null, null, 0);

@@ -4,12 +4,13 @@ package io.redliner.controller.core.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
 import io.redliner.contract.sender.StatusSenders;
 import io.redliner.contract.sender.StatusSenders.Standing;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
-import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
-import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
+import io.redliner.controller.core.run.RedirectorReport;
+import io.redliner.controller.core.run.RedirectorReport.ProxyReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,12 +29,30 @@ class ServiceCatalogTest {
     private final ServiceCatalog catalog = new ServiceCatalog((InstantSource) () -> now, Duration.ofSeconds(3));
 
     private void report(String service, String redirector) {
-        report(service, redirector, new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""));
+        report(service, redirector, "", 7, ReportedLeaseState.NATURAL, "");
     }
 
-    private void report(String service, String redirector, KnownLease lease) {
-        catalog.update(new ServiceReport(service, redirector, lease, List.of(), List.of(new KnownProxy("node", true))),
-                null);
+    private void report(String service, String redirector, String runId, long epoch, ReportedLeaseState state,
+            String reason) {
+        report(service, lease(redirector, runId, epoch, state, reason, proxy("node", "")), null);
+    }
+
+    private void report(String service, RedirectorReport lease, @Nullable KillSwitch killSwitch) {
+        int connected = (int) lease.proxies().stream().filter(ProxyReport::connected).count();
+        catalog.update(new ServiceReport(service, lease, List.of(), connected, null, killSwitch), null);
+    }
+
+    private static RedirectorReport lease(String redirector, String runId, long epoch, ReportedLeaseState state,
+            String reason, ProxyReport... proxies) {
+        return new RedirectorReport(redirector, runId, epoch, 1, state, reason, List.of(proxies));
+    }
+
+    private static RedirectorReport natural(String redirector, ProxyReport... proxies) {
+        return lease(redirector, "", 7, ReportedLeaseState.NATURAL, "", proxies);
+    }
+
+    private static ProxyReport proxy(String node, String error) {
+        return new ProxyReport(node, true, "1", "1", error);
     }
 
     private List<String> names() {
@@ -70,39 +89,38 @@ class ServiceCatalogTest {
     @Test
     void a_refused_lease_raises_the_epoch_that_is_known_unless_no_controller_issues_it() {
         report("cart", "r-1");
-        report("cart", "r-1", new KnownLease("evil", 1_099, ServiceReport.Standing.REFUSED, "KILL_SWITCH: engaged"));
-        report("cart", "r-1",
-                new KnownLease("evil", Long.MAX_VALUE, ServiceReport.Standing.REFUSED, "EPOCH_JUMP: no controller"));
-        report("cart", "r-1", new KnownLease("evil", -1, ServiceReport.Standing.REFUSED, "UNKNOWN_INSTANCE: none"));
-        report("cart", "r-1", new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""));
+        report("cart", "r-1", "evil", 1_099, ReportedLeaseState.REJECTED, "KILL_SWITCH: engaged");
+        report("cart", "r-1", "evil", Long.MAX_VALUE, ReportedLeaseState.REJECTED, "EPOCH_JUMP: no controller");
+        report("cart", "r-1", "evil", -1, ReportedLeaseState.REJECTED, "UNKNOWN_INSTANCE: none");
+        report("cart", "r-1", "", 7, ReportedLeaseState.NATURAL, "");
 
         assertThat(catalog.find("cart").orElseThrow().epoch()).isEqualTo(1_099);
     }
 
     @Test
     void an_epoch_far_above_all_others_hides_none_of_them() {
-        report("cart", "r-1", new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""));
-        report("cart", "r-1", new KnownLease("evil", Long.MAX_VALUE, ServiceReport.Standing.FOLLOWED, ""));
-        report("cart", "stranger", new KnownLease("evil", 1L << 40, ServiceReport.Standing.NATURAL, ""));
+        report("cart", "r-1", "", 7, ReportedLeaseState.NATURAL, "");
+        report("cart", "r-1", "evil", Long.MAX_VALUE, ReportedLeaseState.APPLIED, "");
+        report("cart", "stranger", "evil", 1L << 40, ReportedLeaseState.NATURAL, "");
         catalog.judged("cart", 1L << 50);
-        report("cart", "r-1", new KnownLease("evil", 19_387, ServiceReport.Standing.FOLLOWED, ""));
+        report("cart", "r-1", "evil", 19_387, ReportedLeaseState.APPLIED, "");
 
         assertThat(catalog.find("cart").orElseThrow().epoch()).isEqualTo(19_387);
 
-        report("cart", "r-1", new KnownLease("evil", 900_000, ServiceReport.Standing.FOLLOWED, ""));
-        report("cart", "r-1", new KnownLease("evil", 1_800_000, ServiceReport.Standing.FOLLOWED, ""));
-        report("cart", "r-1", new KnownLease("evil", 500_000, ServiceReport.Standing.FOLLOWED, ""));
+        report("cart", "r-1", "evil", 900_000, ReportedLeaseState.APPLIED, "");
+        report("cart", "r-1", "evil", 1_800_000, ReportedLeaseState.APPLIED, "");
+        report("cart", "r-1", "evil", 500_000, ReportedLeaseState.APPLIED, "");
         assertThat(catalog.find("cart").orElseThrow().epoch()).as("in steps").isEqualTo(1_800_000);
     }
 
     @Test
     void thousands_of_epochs_far_above_hide_none_that_is_near() {
         for (long i = 1; i <= 5_000; i++) {
-            report("cart", "r-1", new KnownLease("evil", i << 40, ServiceReport.Standing.FOLLOWED, ""));
+            report("cart", "r-1", "evil", i << 40, ReportedLeaseState.APPLIED, "");
         }
-        report("cart", "r-1", new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""));
+        report("cart", "r-1", "", 7, ReportedLeaseState.NATURAL, "");
         for (long i = 8; i <= 20_000; i++) {
-            report("cart", "r-1", new KnownLease("", i, ServiceReport.Standing.NATURAL, ""));
+            report("cart", "r-1", "", i, ReportedLeaseState.NATURAL, "");
         }
 
         assertThat(catalog.find("cart").orElseThrow().epoch()).isEqualTo(20_000);
@@ -112,17 +130,11 @@ class ServiceCatalogTest {
     void each_redirector_that_is_alive_says_which_kill_switch_it_obeys() {
         KillSwitch engaged = new KillSwitch(true, "ops", "incident", START);
         report("cart", "r-1");
-        catalog.update(
-                new ServiceReport("cart", "r-2", new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""), List.of(),
-                        List.of(), 0, null, engaged),
-                null);
+        report("cart", natural("r-2"), engaged);
         assertThat(catalog.killSwitches()).containsExactly(engaged);
 
         now = START.plusSeconds(1);
-        catalog.update(
-                new ServiceReport("shop", "r-2", new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""), List.of(),
-                        List.of(), 0, null, new KillSwitch(false, "ops", "over", START)),
-                null);
+        report("shop", natural("r-2"), new KillSwitch(false, "ops", "over", START));
         assertThat(catalog.killSwitches()).as("its last word").noneMatch(KillSwitch::engaged).hasSize(1);
         now = START.plusSeconds(60);
         assertThat(catalog.killSwitches()).isEmpty();
@@ -145,9 +157,8 @@ class ServiceCatalogTest {
         return catalog.find("shop").orElseThrow().alarms(Optional.of(liveRun));
     }
 
-    private void refusing(String redirector, String node, @Nullable String refusal) {
-        catalog.update(new ServiceReport("shop", redirector, new KnownLease("", 0, ServiceReport.Standing.NATURAL, ""),
-                List.of(), List.of(new KnownProxy(node, true, refusal), new KnownProxy("well", true))), null);
+    private void refusing(String redirector, String node, String refusal) {
+        report("shop", natural(redirector, proxy(node, refusal), proxy("well", "")), null);
     }
 
     @Test
@@ -158,36 +169,35 @@ class ServiceCatalogTest {
         assertThat(alarms("")).containsExactly("Proxies envoy-1, envoy-2 refuse a part of the configuration of shop:"
                 + " listener shop on 127.0.0.1:80: Address already in use");
 
-        refusing("r-2", "envoy-2", null);
+        refusing("r-2", "envoy-2", "");
         assertThat(alarms("")).containsExactly("Proxy envoy-1 refuses a part of the configuration of shop:"
                 + " listener shop on 127.0.0.1:80: Address already in use");
 
-        refusing("r-1", "envoy-1", null);
+        refusing("r-1", "envoy-1", "");
         assertThat(alarms("")).isEmpty();
     }
 
     @Test
     void a_lease_that_is_not_of_the_live_run_is_an_alarm_when_it_stays() {
-        report("shop", "r-1", new KnownLease("mine", 7, ServiceReport.Standing.FOLLOWED, ""));
+        report("shop", "r-1", "mine", 7, ReportedLeaseState.APPLIED, "");
         assertThat(alarms("other")).as("it may have ended just now").isEmpty();
         for (int second = 0; second < 4; second++) {
             now = now.plusSeconds(1);
-            report("shop", "r-1", new KnownLease("mine", 7, ServiceReport.Standing.FOLLOWED, ""));
+            report("shop", "r-1", "mine", 7, ReportedLeaseState.APPLIED, "");
         }
 
         assertThat(alarms("mine")).isEmpty();
         assertThat(alarms("other")).singleElement().asString().contains("r-1", "shop", "run mine");
         assertThat(catalog.find("shop").orElseThrow().alarms(Optional.empty())).hasSize(1);
-        report("shop", "r-1", new KnownLease("mine", 7, ServiceReport.Standing.NATURAL, ""));
+        report("shop", "r-1", "mine", 7, ReportedLeaseState.NATURAL, "");
         assertThat(alarms("other")).isEmpty();
     }
 
     @Test
     void a_lease_that_no_controller_issues_is_an_alarm_for_a_minute_and_changes_nothing_else() {
         report("shop", "r-1");
-        report("shop", "r-1",
-                new KnownLease("evil", Long.MAX_VALUE, ServiceReport.Standing.REFUSED, "EPOCH_JUMP: too far"));
-        report("shop", "r-1", new KnownLease("mine", 6, ServiceReport.Standing.REFUSED, "LOWER_EPOCH: fenced off"));
+        report("shop", "r-1", "evil", Long.MAX_VALUE, ReportedLeaseState.REJECTED, "EPOCH_JUMP: too far");
+        report("shop", "r-1", "mine", 6, ReportedLeaseState.REJECTED, "LOWER_EPOCH: fenced off");
 
         assertThat(catalog.find("shop").orElseThrow().epoch()).isEqualTo(7);
         assertThat(alarms("mine")).singleElement().asString().contains("r-1", "EPOCH_JUMP: too far");
@@ -215,10 +225,9 @@ class ServiceCatalogTest {
             now = now.plusSeconds(1);
         }
         KillSwitch forged = new KillSwitch(true, "evil", "forged", now);
-        Standing standing = catalog.update(new ServiceReport("shop", "evil",
-                new KnownLease("evil", 900_000, ServiceReport.Standing.FOLLOWED, ""),
-                List.of(new KnownInstance("10.9.9.9:22", new Share(1_000_000))), List.of(new KnownProxy("x", true)), 1,
-                null, forged), null);
+        Standing standing = catalog.update(new ServiceReport("shop",
+                lease("evil", "evil", 900_000, ReportedLeaseState.APPLIED, "", proxy("x", "")),
+                List.of(new KnownInstance("10.9.9.9:22", new Share(1_000_000))), 1, null, forged), null);
 
         assertThat(standing).isEqualTo(Standing.CLAIMED);
         KnownService shop = catalog.find("shop").orElseThrow();
@@ -239,8 +248,7 @@ class ServiceCatalogTest {
             report("shop", "r-1");
             now = now.plusSeconds(1);
         }
-        catalog.update(new ServiceReport("shop", "r-2", new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""),
-                List.of(), List.of()), null);
+        report("shop", natural("r-2"), null);
 
         assertThat(alarms("mine")).isEmpty();
     }
@@ -251,8 +259,7 @@ class ServiceCatalogTest {
         report("shop", "r-1");
         now = now.plusSeconds(61);
         for (int invented = 0; invented < 2_000; invented++) {
-            catalog.update(new ServiceReport("invented-" + invented, "r-1", new KnownLease("", 0,
-                    ServiceReport.Standing.NATURAL, ""), List.of(), List.of(), 0, null, forged), null);
+            report("invented-" + invented, natural("r-1"), forged);
         }
 
         assertThat(names()).hasSize(1 + StatusSenders.MAX_LATE_SERVICES).contains("shop");

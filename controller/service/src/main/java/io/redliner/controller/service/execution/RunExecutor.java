@@ -8,7 +8,6 @@ import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.core.port.WorkerScheduler;
-import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.WindowVerdict;
@@ -210,15 +209,15 @@ public final class RunExecutor implements VerdictSource.Listener {
     }
 
     @Override
-    public void status(ServiceReport service, RedirectorReport report, @Nullable SenderProof proof) {
-        Standing standing = catalog.update(service, proof);
+    public void status(ServiceReport report, @Nullable SenderProof proof) {
+        Standing standing = catalog.update(report, proof);
         if (standing != Standing.BELIEVED) {
-            ignoredStatuses.log(standing, service);
+            ignoredStatuses.log(standing, report);
             return;
         }
-        RunWorker worker = workerOf(service.service());
-        if (!worker.activeRuns().of(service.service()).isEmpty()) {
-            worker.status(service.service(), report);
+        RunWorker worker = workerOf(report.service());
+        if (!worker.activeRuns().of(report.service()).isEmpty()) {
+            worker.status(report.service(), report.lease());
         }
     }
 

@@ -84,8 +84,7 @@ final class KafkaVerdictSource implements VerdictSource, TopicTail.Handler {
             } else {
                 LeaseStatus status = LeaseStatus.parseFrom(value);
                 LeaseStatusDecoder.check(message.key(), status);
-                listener.status(LeaseStatusDecoder.serviceReport(status), LeaseStatusDecoder.redirectorReport(status),
-                        SenderProof.read(status));
+                listener.status(LeaseStatusDecoder.read(status), SenderProof.read(status));
             }
         } catch (InvalidProtocolBufferException | RuntimeException poisoned) {
             // Whatever it is that cannot be read, reading it again would end the same way.

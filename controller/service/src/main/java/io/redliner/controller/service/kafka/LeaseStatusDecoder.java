@@ -8,7 +8,7 @@ import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.controller.core.catalog.ServiceReport;
-import io.redliner.controller.core.catalog.ServiceReport.Standing;
+import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
 import io.redliner.controller.core.run.RedirectorReport;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -34,24 +34,17 @@ public final class LeaseStatusDecoder {
     /**
      * Reads what a redirector reports about a service.
      *
-     * @throws IllegalArgumentException when the service or the redirector is missing
+     * @throws IllegalArgumentException when the service or the redirector is missing, or a value is impossible
      */
-    public static ServiceReport serviceReport(LeaseStatus status) {
+    public static ServiceReport read(LeaseStatus status) {
         if (status.getService().isBlank() || status.getRedirector().isBlank()) {
             throw new IllegalArgumentException("a status without service or redirector");
         }
-        return new ServiceReport(TextSanitizer.of(status.getService()), TextSanitizer.of(status.getRedirector()),
-                lease(status),
+        return new ServiceReport(TextSanitizer.of(status.getService()), lease(status),
                 status.getInstancesList()
                         .stream()
-                        .map(instance -> new ServiceReport.KnownInstance(TextSanitizer.of(instance.getAddress()),
+                        .map(instance -> new KnownInstance(TextSanitizer.of(instance.getAddress()),
                                 new Share(instance.getNaturalSharePpm())))
-                        .toList(),
-                status.getProxiesList()
-                        .stream()
-                        .map(proxy -> new ServiceReport.KnownProxy(TextSanitizer.of(proxy.getNode()),
-                                proxy.getConnected(),
-                                proxy.getError().isEmpty() ? null : TextSanitizer.of(proxy.getError())))
                         .toList(),
                 Math.max(status.getProxiesConnected(),
                         (int) status.getProxiesList().stream().filter(ProxyStatus::getConnected).count()),
@@ -59,22 +52,7 @@ public final class LeaseStatusDecoder {
                 status.hasKillSwitch() ? KillSwitch.read(status.getKillSwitch(), TextSanitizer::of) : null);
     }
 
-    private static ServiceReport.KnownLease lease(LeaseStatus status) {
-        Standing standing = switch (ReportedLeaseState.read(status.getState())) {
-            case PENDING, APPLIED -> status.getRunId().isEmpty() ? Standing.NATURAL : Standing.FOLLOWED;
-            case REJECTED -> Standing.REFUSED;
-            case NATURAL, EXPIRED, FAILED, UNKNOWN -> Standing.NATURAL;
-        };
-        return new ServiceReport.KnownLease(TextSanitizer.of(status.getRunId()), status.getEpoch(), standing,
-                TextSanitizer.of(status.getReason()));
-    }
-
-    /**
-     * Reads what a redirector reports about a lease.
-     *
-     * @throws IllegalArgumentException when a value is impossible
-     */
-    public static RedirectorReport redirectorReport(LeaseStatus status) {
+    private static RedirectorReport lease(LeaseStatus status) {
         return new RedirectorReport(TextSanitizer.of(status.getRedirector()), TextSanitizer.of(status.getRunId()),
                 status.getEpoch(),
                 status.getLeaseSequence(), ReportedLeaseState.read(status.getState()),

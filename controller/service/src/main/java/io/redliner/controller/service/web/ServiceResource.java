@@ -2,8 +2,8 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.catalog.KnownService;
+import io.redliner.controller.core.catalog.KnownService.KnownProxy;
 import io.redliner.controller.core.catalog.ServiceCatalog;
-import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
 import io.redliner.controller.core.port.RunRepository;
 import java.time.Instant;
 import java.util.List;

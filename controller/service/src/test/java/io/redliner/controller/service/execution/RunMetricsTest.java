@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
-import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
-import io.redliner.controller.core.catalog.ServiceReport.Standing;
+import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
@@ -37,9 +37,10 @@ class RunMetricsTest {
     private final RunMetrics metrics = new RunMetrics(meters, catalog);
 
     private void reported(String service, String... instances) {
-        catalog.update(new ServiceReport(service, "r1", new KnownLease("", 1, Standing.NATURAL, ""),
-                Stream.of(instances).map(address -> new KnownInstance(address, new Share(500_000))).toList(),
-                List.of()),
+        catalog.update(new ServiceReport(service,
+                new RedirectorReport("r1", "", 1, 1, ReportedLeaseState.NATURAL, "", List.of()),
+                Stream.of(instances).map(address -> new KnownInstance(address, new Share(500_000))).toList(), 0, null,
+                null),
                 null);
     }
 

@@ -23,6 +23,7 @@ import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
@@ -166,9 +167,10 @@ class AbsurdRecordsTest {
     }
 
     private void take(LeaseStatus message) {
-        catalog.update(LeaseStatusDecoder.serviceReport(message), SenderProof.read(message));
+        ServiceReport report = LeaseStatusDecoder.read(message);
+        catalog.update(report, SenderProof.read(message));
         assertThat(catalog.services()).isNotEmpty();
         assertThat(catalog.killSwitches()).isNotNull();
-        decide(new RunEvent.LeaseStatusArrived(LeaseStatusDecoder.redirectorReport(message)));
+        decide(new RunEvent.LeaseStatusArrived(report.lease()));
     }
 }

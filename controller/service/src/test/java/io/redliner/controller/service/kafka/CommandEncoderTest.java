@@ -105,7 +105,7 @@ class CommandEncoderTest {
 
     @Test
     void a_fleet_change_is_read_whatever_its_kind() {
-        LeaseStatus.Builder status = LeaseStatus.newBuilder().setRedirector("r1");
+        LeaseStatus.Builder status = LeaseStatus.newBuilder().setService("shop").setRedirector("r1");
         for (FleetChangeKind kind : FleetChangeKind.values()) {
             if (kind != FleetChangeKind.UNRECOGNIZED) {
                 status.addChanges(io.redliner.contract.v1.FleetChange.newBuilder().setKind(kind)
@@ -114,7 +114,7 @@ class CommandEncoderTest {
         }
         status.addChanges(io.redliner.contract.v1.FleetChange.newBuilder().setKindValue(99));
 
-        List<FleetChange> changes = LeaseStatusDecoder.redirectorReport(status.build()).changes();
+        List<FleetChange> changes = LeaseStatusDecoder.read(status.build()).lease().changes();
 
         assertThat(changes).extracting(FleetChange::kind).containsExactly(FleetChange.Kind.UNKNOWN,
                 FleetChange.Kind.ADDED, FleetChange.Kind.REMOVED, FleetChange.Kind.EJECTED, FleetChange.Kind.RETURNED,

@@ -63,8 +63,8 @@ public final class InMemoryBus {
                 }
                 case LEASE_STATUS -> {
                     LeaseStatus status = LeaseStatus.parseFrom(value);
-                    controllers.forEach(controller -> controller.status(LeaseStatusDecoder.serviceReport(status),
-                            LeaseStatusDecoder.redirectorReport(status), SenderProof.read(status)));
+                    controllers.forEach(controller -> controller.status(LeaseStatusDecoder.read(status),
+                            SenderProof.read(status)));
                 }
                 default -> throw new IllegalArgumentException(topic + " has no reader here");
             }

@@ -11,7 +11,6 @@ import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.port.VerdictSource;
-import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.testkit.TestBroker;
 import io.redliner.testkit.TestKit;
@@ -45,7 +44,7 @@ class MorePartitionsTest {
         public void seen(String service, List<String> redirectors) {}
 
         @Override
-        public void status(ServiceReport report, RedirectorReport lease, @Nullable SenderProof proof) {
+        public void status(ServiceReport report, @Nullable SenderProof proof) {
             services.add(report.service());
         }
     };

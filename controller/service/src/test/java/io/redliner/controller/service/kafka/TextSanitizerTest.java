@@ -21,7 +21,7 @@ class TextSanitizerTest {
     void whatever_a_record_says_is_one_line() {
         for (String lineBreak : List.of("\n", "\r\n", "\r", "\t", "\u000b", "\f", "\u0085", "\u2028", "\u2029",
                 "\u001b[2J")) {
-            KillSwitch killSwitch = requireNonNull(LeaseStatusDecoder.serviceReport(LeaseStatus.newBuilder()
+            KillSwitch killSwitch = requireNonNull(LeaseStatusDecoder.read(LeaseStatus.newBuilder()
                     .setService("shop")
                     .setRedirector("r1").setKillSwitch(io.redliner.contract.v1.KillSwitch.newBuilder().setEngaged(true)
                             .setActor("ops" + lineBreak + "2026-01-01 ERROR all is lost").setReason("a" + lineBreak))
@@ -39,11 +39,12 @@ class TextSanitizerTest {
                 .setWindowLengthMs(100)
                 .addGuards(RuleVerdict.newBuilder().setName("fl\0eet").setReason("\0because"))
                 .build());
-        RedirectorReport report = LeaseStatusDecoder.redirectorReport(LeaseStatus.newBuilder()
+        RedirectorReport report = LeaseStatusDecoder.read(LeaseStatus.newBuilder()
+                .setService("shop")
                 .setRedirector("r\0001")
                 .setReason("no\0thing")
                 .addProxies(ProxyStatus.newBuilder().setNode("n\0ode").setError("e\0"))
-                .build());
+                .build()).lease();
 
         assertThat(verdict.runId()).isEqualTo("run");
         assertThat(verdict.guards().getFirst().name()).isEqualTo("fleet");

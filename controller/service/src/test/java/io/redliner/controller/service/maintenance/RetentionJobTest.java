@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport;
-import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
-import io.redliner.controller.core.catalog.ServiceReport.Standing;
+import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.SequentialTests;
 import io.redliner.controller.service.persistence.RetainedData;
@@ -326,12 +326,9 @@ class RetentionJobTest {
 
     @Test
     void services_that_nobody_tells_of_are_forgotten_unless_a_run_is_live_on_them() {
-        catalog.update(
-                new ServiceReport("gone", "r", new KnownLease("", 1, Standing.NATURAL, ""), List.of(), List.of()),
-                null);
-        catalog.update(
-                new ServiceReport("busy", "r", new KnownLease("", 1, Standing.NATURAL, ""), List.of(), List.of()),
-                null);
+        RedirectorReport natural = new RedirectorReport("r", "", 1, 1, ReportedLeaseState.NATURAL, "", List.of());
+        catalog.update(new ServiceReport("gone", natural, List.of(), 0, null, null), null);
+        catalog.update(new ServiceReport("busy", natural, List.of(), 0, null, null), null);
         run("busy", "Ramping", NOW, 1);
 
         retention(Map.of()).sweep();
