@@ -97,7 +97,7 @@ public record Plan(String name, Map<String, String> labels, String service, SutC
      *
      * @param conflictGroup at most one run of a group is live at a time; absent: the plan is in no group
      * @param approvalWithin how long a run waits for a second person's approval; absent: it needs none
-     * @param trafficRequired a run is refused when the service's traffic is less than the last known capacity
+     * @param trafficRequired a run ends at its preflight when the traffic cannot reach the last known capacity
      */
     public record PlanSafety(@Nullable String conflictGroup, @Nullable Duration approvalWithin,
             boolean trafficRequired) {
