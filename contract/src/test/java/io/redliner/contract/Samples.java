@@ -87,7 +87,7 @@ final class Samples {
                 .setPhase(RunPhase.RUN_PHASE_RAMPING).addSla(rule("latency", "latency.p99 <= duration('200ms')"))
                 .addGuards(rule("fleet", "service.error_rate <= 0.01"))
                 .setLimits(Limits.newBuilder().setMaxSharePpm(600_000).setMaxRaise(2).setMaxDurationMs(1_800_000)
-                        .setHarmBudget(0.0001))
+                        .setHarmBudget(0.0001).setPrecision(0.2))
                 .setWindowLengthMs(1000).setNaturalSharePpm(250_000).addOverdueLimitsMicros(200_000)
                 .setStartedAtMs(WINDOW_START).setPlanHash("abc123").setJudgedOnly(true)
                 .setTurnsBackAtMs(WINDOW_START).addInstances("10.0.3.17:8080").build();

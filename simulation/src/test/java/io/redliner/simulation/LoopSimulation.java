@@ -141,7 +141,7 @@ final class LoopSimulation {
         this.rules = new RunRules(List.of(
                 RULES.compile("latency", "latency.p99 <= duration('" + Users.limitMillis(scenario) + "ms')", false),
                 RULES.compile("errors", "error_rate <= 0.01", false)),
-                List.of(RULES.compile("fleet", "service.error_rate <= 0.1", false)));
+                List.of(RULES.compile("fleet", "service.error_rate <= 0.1", false)), null);
         RunBounds bounds = new RunBounds(new Share(scenario.maxShare()), scenario.maxRaise(),
                 Duration.ofMillis(scenario.maxDuration()), scenario.harmBudget(), Duration.ofMillis(WINDOW));
         this.facts = new RunFacts(RUN, SERVICE, Users.SUT, 7, new Share(scenario.naturalPpm()), bounds,

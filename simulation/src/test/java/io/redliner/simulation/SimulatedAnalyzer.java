@@ -86,7 +86,7 @@ final class SimulatedAnalyzer {
                         Duration.ofSeconds(2)),
                 all.target(),
                 new Stop(0.06, Duration.ofSeconds(15), Duration.ofSeconds(35), Duration.ofSeconds(90), stop.extension(),
-                        stop.maxStalls(), stop.maxInconclusive()),
+                        stop.maxStalls(), stop.maxInconclusive(), stop.precision()),
                 all.likelihood(), all.alarm(), coarse, Duration.ZERO);
     }
 

@@ -5,7 +5,10 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.analyzer.evaluation.SlaSpec;
 import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.run.RunContext.Stage;
+import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.contract.RunSpecs;
+import io.redliner.contract.limit.Precision;
+import io.redliner.contract.v1.Limits;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.sla.InvalidRuleException;
@@ -13,6 +16,7 @@ import io.redliner.sla.Rule;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +48,8 @@ public final class RunSpecDecoder {
                                     compiled(spec.getGuardsList(), known)),
                             Duration.ofMillis(spec.getWindowLengthMs()), spec.getNaturalSharePpm() / PPM,
                             limits.getMaxSharePpm() / PPM, spec.getStartedAtMs(),
-                            spec.getTurnsBackAtMs(), spec.getJudgedOnly(), Set.copyOf(spec.getInstancesList()));
+                            spec.getTurnsBackAtMs(), spec.getJudgedOnly(),
+                            precision(limits), Set.copyOf(spec.getInstancesList()));
         } catch (InvalidProtocolBufferException | InvalidRuleException | IllegalArgumentException e) {
             throw new MalformedRecordException("not a run", e);
         }
@@ -68,6 +73,14 @@ public final class RunSpecDecoder {
         } catch (InvalidProtocolBufferException e) {
             throw new MalformedRecordException("not a run", e);
         }
+    }
+
+    private static Optional<SearchSettings.Precision> precision(Limits limits) {
+        if (!limits.hasPrecision()) {
+            return Optional.empty();
+        }
+        var precision = new Precision(limits.getPrecision());
+        return Optional.of(new SearchSettings.Precision(precision.halfWidth(), precision.lengthening()));
     }
 
     private List<Rule> compiled(List<io.redliner.contract.v1.Rule> rules, List<Rule> known) {

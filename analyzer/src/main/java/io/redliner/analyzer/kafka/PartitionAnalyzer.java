@@ -90,7 +90,8 @@ public final class PartitionAnalyzer {
     }
 
     static ServiceAnalyzer service(Duration grace, SearchSettings search) {
-        return new ServiceAnalyzer(Duration.ofSeconds(1), grace, run -> new NoiseGate(search));
+        return new ServiceAnalyzer(Duration.ofSeconds(1), grace,
+                run -> new NoiseGate(search.withPrecision(run.precision())));
     }
 
     /**

@@ -16,6 +16,11 @@ import java.util.OptionalDouble;
 public record CapacityEstimate(double capacity, double low, double high, OptionalDouble lastGood,
         Optional<Breach> limit) {
 
+    /** Returns the relative half width of the interval; infinite while nothing broke. */
+    double halfWidth() {
+        return (high - low) / (2 * capacity);
+    }
+
     /**
      * A breach of the SLA at a load.
      *

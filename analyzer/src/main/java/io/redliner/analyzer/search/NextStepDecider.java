@@ -117,7 +117,7 @@ final class NextStepDecider {
             return ramp.begin(common, base, Optional.of(history), step.target(), latency, window);
         }
         boolean exhausted = exhausted(history, base);
-        return exhausted || over(history, base, common.signals().seconds())
+        return exhausted || over(history, base, common)
                 ? finish(common, base, history, exhausted)
                 : ConfirmStep.begin(common, base, history, target, latency, stepOutcome.alarmed(), settings, window);
     }
@@ -128,16 +128,26 @@ final class NextStepDecider {
         return posterior.capacity() > 1.03 * load && Jump.of(posterior.limit(), history).isEmpty();
     }
 
-    private boolean over(SearchHistory history, BaselineProfile base, double seconds) {
+    private boolean over(SearchHistory history, BaselineProfile base, SearchContext common) {
+        double seconds = common.signals().seconds();
         double confirmingSeconds = seconds - history.since();
-        boolean sure = history.posterior().filter(it -> it.halfWidth() < settings.stop().halfWidth()).isPresent()
-                && confirmingSeconds >= SearchSettings.seconds(settings.stop().minConfirmTime());
         boolean wide = history.posterior().filter(it -> it.halfWidth() < CapacityPosterior.WIDE).isEmpty();
         double extension = wide ? settings.stop().extension() : 1;
         // Below the knee no user is affected, and there is no answer yet.
         boolean late = (confirmingSeconds > extension * settings.maxConfirmSeconds(base) && history.kneeReached())
-                || seconds > extension * SearchSettings.seconds(settings.stop().longest()) * base.lowRateFactor();
-        return sure || late;
+                || seconds > extension * settings.maxSeconds(base);
+        return late || narrow(history, confirmingSeconds, common.stalls());
+    }
+
+    private boolean narrow(SearchHistory history, double confirmingSeconds, int stalls) {
+        var precision = settings.stop().precision();
+        if (precision.isPresent()) {
+            return confirmingSeconds >= SearchSettings.Stop.MIN_SECONDS && history.kneeReached()
+                    && history.posterior().isPresent()
+                    && estimate(history, stalls).halfWidth() <= precision.get().halfWidth();
+        }
+        return history.posterior().filter(it -> it.halfWidth() < settings.stop().halfWidth()).isPresent()
+                && confirmingSeconds >= SearchSettings.seconds(settings.stop().minConfirmTime());
     }
 
     /** Returns true when the largest load was held for enough requests to show exceedances of the strictest limit. */

@@ -370,8 +370,8 @@ public final class NoiseGate implements CapacitySearch {
     }
 
     private double limit(SearchPhaseState state) {
-        return STRETCH * SearchSettings.seconds(settings.stop().longest())
-                * base(state).map(BaselineProfile::lowRateFactor).orElse(1.0);
+        return STRETCH * base(state).map(settings::maxSeconds)
+                .orElseGet(() -> SearchSettings.seconds(settings.stop().longest()));
     }
 
     private static Optional<BaselineProfile> base(SearchPhaseState state) {

@@ -2,6 +2,7 @@
 package io.redliner.analyzer.search;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The parameters of the search. The defaults were tuned in the accuracy lab.
@@ -87,15 +88,39 @@ public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, L
      * @param extension factor of the longest times while the interval is wide
      * @param maxStalls number of stalls after which another one is taken for the server's limit
      * @param maxInconclusive inconclusive windows in a row after which the search gives up
+     * @param precision the end in place of halfWidth and minConfirmTime; empty when the plan asks for none
      */
     public record Stop(double halfWidth, Duration minConfirmTime, Duration maxConfirmTime, Duration longest,
-            double extension, int maxStalls, int maxInconclusive) {
+            double extension, int maxStalls, int maxInconclusive, Optional<Precision> precision) {
+
+        /** Least time of the confirm phase for a precision that is soon reached. */
+        static final double MIN_SECONDS = 30;
 
         public Stop {
             if (!(halfWidth > 0) || !maxConfirmTime.isPositive() || minConfirmTime.compareTo(maxConfirmTime) > 0) {
                 throw new IllegalArgumentException(
                         "the half width is positive, and the least time of the confirm phase is no longer than the "
                                 + "longest: " + halfWidth + ", " + minConfirmTime + ", " + maxConfirmTime);
+            }
+        }
+
+        double lengthening() {
+            return precision.map(Precision::lengthening).orElse(1.0);
+        }
+    }
+
+    /**
+     * The precision that a plan asks for.
+     *
+     * @param halfWidth relative half width of the reported interval at which the search ends
+     * @param lengthening factor by which the confirm phase may be longer, at least 1
+     */
+    public record Precision(double halfWidth, double lengthening) {
+
+        public Precision {
+            if (!(halfWidth > 0) || !(lengthening >= 1)) {
+                throw new IllegalArgumentException(
+                        "a precision of " + halfWidth + " and a lengthening of " + lengthening + " end no search");
             }
         }
     }
@@ -148,7 +173,8 @@ public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, L
         return new SearchSettings(new Ramp(Duration.ofSeconds(4), Duration.ofSeconds(60), 0.055, 15, 1.8),
                 new Steps(Duration.ofSeconds(6), Duration.ofSeconds(25), 600, Duration.ZERO, Duration.ofSeconds(3)),
                 new Target(0.28, 0.025, 0.008, 0.5, 0.8, 0.5),
-                new Stop(0.038, Duration.ofSeconds(70), Duration.ofSeconds(104), Duration.ofSeconds(240), 1.1, 5, 3),
+                new Stop(0.038, Duration.ofSeconds(70), Duration.ofSeconds(104), Duration.ofSeconds(240), 1.1, 5, 3,
+                        Optional.empty()),
                 new Likelihood(0.5, 0.2, 1.33, 0.005), Alarm.DEFAULT, KneeSettings.DEFAULT, Duration.ofSeconds(65));
     }
 
@@ -159,8 +185,17 @@ public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, L
                 new Ramp(baseline, ramp.longestBaseline(), ramp.rate(), ramp.caution(), ramp.inflated()),
                 new Steps(minStep, steps.max(), steps.requests(), settling, steps.settlingAfterDrain()), target,
                 new Stop(stop.halfWidth(), minConfirmTime, maxConfirmTime, stop.longest(), stop.extension(),
-                        stop.maxStalls(), stop.maxInconclusive()),
+                        stop.maxStalls(), stop.maxInconclusive(), stop.precision()),
                 likelihood, alarm, knee, newWatching);
+    }
+
+    /** Returns a copy whose search ends when the reported interval is as narrow as a plan asks; empty: as the defaults do. */
+    public SearchSettings withPrecision(Optional<Precision> precision) {
+        return new SearchSettings(ramp, steps, target,
+                new Stop(stop.halfWidth(), stop.minConfirmTime(), stop.maxConfirmTime(), stop.longest(),
+                        stop.extension(),
+                        stop.maxStalls(), stop.maxInconclusive(), precision),
+                likelihood, alarm, knee, watching);
     }
 
     /** Returns a copy that does not watch the peers. */
@@ -169,7 +204,12 @@ public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, L
     }
 
     double maxConfirmSeconds(BaselineProfile base) {
-        return seconds(stop.maxConfirmTime()) * base.lowRateFactor();
+        return stop.lengthening() * seconds(stop.maxConfirmTime()) * base.lowRateFactor();
+    }
+
+    /** Returns the seconds after which the search ends in any case. */
+    double maxSeconds(BaselineProfile base) {
+        return seconds(stop.longest()) * base.lowRateFactor() + (1 - 1 / stop.lengthening()) * maxConfirmSeconds(base);
     }
 
     static double seconds(Duration duration) {

@@ -2,8 +2,11 @@
 package io.redliner.analyzer.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.analyzer.kafka.Messages;
+import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.contract.limit.Precision;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import java.util.List;
@@ -38,6 +41,20 @@ class RunSpecDecoderTest {
         assertThat(rules.sla().getFirst().informational()).isEqualTo(!known.getFirst().informational());
         assertThat(rules.guards()).extracting(rule -> rule.name() + ": " + rule.expression())
                 .endsWith(run.getSla(0).getName() + ": error_rate <= 0.5", "another: " + run.getSla(0).getExpression());
+    }
+
+    @Test
+    void theSearchGetsThePrecisionThatThePlanAsksFor() throws MalformedRecordException {
+        var run = baseline();
+        assertThat(decoder.read(Messages.SERVICE, run.build().toByteArray(), List.of()).precision()).isEmpty();
+
+        run.getLimitsBuilder().setPrecision(0.1);
+        assertThat(decoder.read(Messages.SERVICE, run.build().toByteArray(), List.of()).precision())
+                .contains(new SearchSettings.Precision(0.1, new Precision(0.1).lengthening()));
+
+        run.getLimitsBuilder().setPrecision(Double.NaN);
+        assertThatThrownBy(() -> decoder.read(Messages.SERVICE, run.build().toByteArray(), List.of()))
+                .isInstanceOf(MalformedRecordException.class);
     }
 
     private static RunSpec.Builder baseline() {

@@ -9,6 +9,7 @@ import io.redliner.analyzer.search.SearchAdvice.Action;
 import io.redliner.analyzer.search.SearchAdvice.Phase;
 import io.redliner.analyzer.search.SimulatedRun.Moment;
 import io.redliner.analyzer.search.SimulatedServer.Kind;
+import io.redliner.contract.limit.Precision;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -50,6 +51,33 @@ class BayesianCapacitySearchTest {
         assertThat(run.moments).extracting(moment -> moment.advice().phase()).contains(Phase.BASELINE, Phase.RAMPING,
                 Phase.CONFIRMING);
         assertWithinBounds(run);
+    }
+
+    @Test
+    void a_coarse_precision_ends_the_search_sooner_and_a_fine_one_later_and_narrower() {
+        double usual = confirmSeconds(Optional.empty(), Double.POSITIVE_INFINITY);
+
+        assertThat(confirmSeconds(Optional.of(new SearchSettings.Precision(0.2, 1)), 0.2)).isBetween(30.0, 0.8 * usual);
+        assertThat(confirmSeconds(Optional.of(new SearchSettings.Precision(0.06, 5)), 0.06))
+                .isBetween(1.1 * usual, 5 * 1.2 * usual);
+    }
+
+    /** The seconds from the end of the ramp to the answer, which is at least so precise. */
+    private static double confirmSeconds(Optional<SearchSettings.Precision> precision, double halfWidth) {
+        var run = run(SERVER, 1, 0.6, 11, LATENCY);
+
+        var advice = run.follow(new BayesianCapacitySearch(SearchSettings.defaults().withPrecision(precision)));
+
+        assertThat(advice.action()).as(advice.reason()).isEqualTo(Action.DONE);
+        var estimate = advice.estimate().orElseThrow();
+        assertThat(estimate.halfWidth()).isLessThanOrEqualTo(halfWidth);
+        assertThat(estimate.capacity() / CAPACITY).isCloseTo(1, within(0.1));
+        return run.moments.stream().filter(moment -> moment.advice().phase() == Phase.CONFIRMING).count();
+    }
+
+    @Test
+    void the_time_that_a_note_on_a_plan_names_is_that_of_the_search() {
+        assertThat(SearchSettings.defaults().stop().maxConfirmTime()).isEqualTo(Precision.USUAL_CONFIRM_TIME);
     }
 
     @Test

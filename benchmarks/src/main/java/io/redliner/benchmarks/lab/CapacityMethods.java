@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab;
 
-import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.search.BayesianCapacitySearch;
 import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.analyzer.search.NoiseGate;
@@ -16,9 +15,12 @@ import io.redliner.benchmarks.lab.competitors.ProbabilisticBisectionMethod;
 import io.redliner.benchmarks.lab.redliner.AdvicePrinter;
 import io.redliner.benchmarks.lab.redliner.AnalysisListener;
 import io.redliner.benchmarks.lab.redliner.RedLinerMethod;
+import io.redliner.contract.limit.Precision;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** All methods by name. */
 final class CapacityMethods {
@@ -28,13 +30,18 @@ final class CapacityMethods {
     /** Others' own code; it needs an interpreter that has it. */
     private static final List<String> PIPED = List.of("mlrsearch", "mlrsearch60", "aiperf");
 
+    /** The search with a precision that a plan may ask for, in percent. */
+    private static final List<Integer> PRECISIONS = List.of(20, 10, 6);
+
+    private static final String PRECISE = "precision";
+
     private static final Map<String, CapacityMethod> BY_NAME = byName();
 
     private CapacityMethods() {}
 
-    /** All names, ours first, but those whose code has to be installed. */
+    /** All names, ours first, but those whose code has to be installed, and ours with a precision. */
     static List<String> names() {
-        return BY_NAME.keySet().stream().filter(name -> !PIPED.contains(name)).toList();
+        return BY_NAME.keySet().stream().filter(name -> !PIPED.contains(name) && !name.startsWith(PRECISE)).toList();
     }
 
     /** @throws IllegalArgumentException when there is none of this name */
@@ -48,10 +55,14 @@ final class CapacityMethods {
 
     private static Map<String, CapacityMethod> byName() {
         var methods = new LinkedHashMap<String, CapacityMethod>();
-        methods.put(OURS, new RedLinerMethod(CapacityMethods::search,
-                () -> Boolean.getBoolean("lab.trace") ? new AdvicePrinter(System.out) : AnalysisListener.NONE));
-        methods.put("ungated", new RedLinerMethod(run -> new BayesianCapacitySearch(SearchSettings.defaults()),
-                () -> Boolean.getBoolean("lab.trace") ? new AdvicePrinter(System.out) : AnalysisListener.NONE));
+        methods.put(OURS, ours(() -> new NoiseGate(SearchSettings.defaults())));
+        methods.put("ungated", ours(() -> new BayesianCapacitySearch(SearchSettings.defaults())));
+        for (int percent : PRECISIONS) {
+            var wanted = new Precision(percent / 100.0);
+            var settings = SearchSettings.defaults().withPrecision(
+                    Optional.of(new SearchSettings.Precision(wanted.halfWidth(), wanted.lengthening())));
+            methods.put(PRECISE + percent, ours(() -> new NoiseGate(settings)));
+        }
         methods.put("steps", FixedStepMethod.of(0.05, 60));
         methods.put("steps+check", new FixedStepMethod(0.05, 60, 10));
         methods.put("bisection", new ExponentialBisectionMethod(10));
@@ -65,8 +76,8 @@ final class CapacityMethods {
         return methods;
     }
 
-    /** The search that the analyzer uses. */
-    private static CapacitySearch search(RunContext run) {
-        return new NoiseGate(SearchSettings.defaults());
+    private static CapacityMethod ours(Supplier<CapacitySearch> search) {
+        return new RedLinerMethod(run -> search.get(),
+                () -> Boolean.getBoolean("lab.trace") ? new AdvicePrinter(System.out) : AnalysisListener.NONE);
     }
 }

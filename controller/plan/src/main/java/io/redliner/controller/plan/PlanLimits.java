@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
+import io.redliner.contract.limit.Precision;
 import io.redliner.contract.redirect.Share;
 import java.math.BigDecimal;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits that a run never exceeds, not even for one window.
@@ -13,8 +15,11 @@ import java.time.Duration;
  * @param maxDuration the longest time from the first lease to natural traffic, 10 s to 24 h
  * @param harmBudget harmed requests as a ratio of what the service answers in maxDuration
  * @param window the interval that is judged, 100 ms to 1500 ms
+ * @param precision half the width of the interval, of the capacity, at which the search ends; absent: the search takes its usual
+ *        time
  */
-public record PlanLimits(Share maxShare, Factor maxRaise, Duration maxDuration, Ratio harmBudget, Duration window) {
+public record PlanLimits(Share maxShare, Factor maxRaise, Duration maxDuration, Ratio harmBudget, Duration window,
+        @Nullable Precision precision) {
 
     static final Duration MIN_RUN = Duration.ofSeconds(10);
 
@@ -27,7 +32,7 @@ public record PlanLimits(Share maxShare, Factor maxRaise, Duration maxDuration, 
 
     /** The limits of a plan that sets none: 50%, 2x, 30m, 0.1%, 1s. */
     public static final PlanLimits DEFAULT = new PlanLimits(Share.ofRatio(0.5), new Factor(BigDecimal.TWO),
-            Duration.ofMinutes(30), new Ratio(new BigDecimal("0.001")), Duration.ofSeconds(1));
+            Duration.ofMinutes(30), new Ratio(new BigDecimal("0.001")), Duration.ofSeconds(1), null);
 
     /** @throws IllegalArgumentException outside the ranges above */
     public PlanLimits {

@@ -25,6 +25,11 @@ public enum Profile {
     /** Is the new one worse than the old one? */
     REGRESSION;
 
+    /** Returns true when the profile's runs search for a capacity. */
+    public boolean searches() {
+        return this == CAPACITY || this == BOTTLENECK || series();
+    }
+
     /** Returns true when the profile is made of several runs. */
     public boolean series() {
         return this == SCALABILITY || this == REGRESSION;

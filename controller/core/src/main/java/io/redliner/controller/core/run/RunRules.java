@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.limit.Precision;
 import io.redliner.controller.core.stepplan.DriftMetric;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.ProfileSettings;
@@ -8,16 +9,18 @@ import io.redliner.sla.Rule;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The rules that each window of a run is judged by.
+ * The rules that a run is judged by.
  *
  * @param sla with the informational rules of the profile
+ * @param precision how narrow an interval the search is to find; absent when the plan asks for none
  */
-public record RunRules(List<Rule> sla, List<Rule> guards) {
+public record RunRules(List<Rule> sla, List<Rule> guards, @Nullable Precision precision) {
 
     /** The rules of a plan that cannot be read any more: its run only ends. */
-    public static final RunRules NONE = new RunRules(List.of(), List.of());
+    public static final RunRules NONE = new RunRules(List.of(), List.of(), null);
 
     public RunRules {
         sla = List.copyOf(sla);
@@ -26,7 +29,8 @@ public record RunRules(List<Rule> sla, List<Rule> guards) {
 
     /** The rules of a run of this plan. */
     public static RunRules of(Plan plan) {
-        return new RunRules(Stream.concat(plan.sla().stream(), watched(plan)).toList(), plan.guards());
+        return new RunRules(Stream.concat(plan.sla().stream(), watched(plan)).toList(), plan.guards(),
+                plan.limits().precision());
     }
 
     /** The latencies that occur as limits, ascending: hanging requests are counted against each. */

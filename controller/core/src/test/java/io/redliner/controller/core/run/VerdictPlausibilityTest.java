@@ -23,7 +23,7 @@ class VerdictPlausibilityTest {
 
     private static final RunRules RULES = new RunRules(
             List.of(new RuleCompiler().compile("latency", "latency.p99 <= duration('200ms')", false)),
-            List.of(new RuleCompiler().compile("fleet", "service.error_rate <= 0.01", false)));
+            List.of(new RuleCompiler().compile("fleet", "service.error_rate <= 0.01", false)), null);
 
     private static final SearchConclusion CHECKED = new SearchConclusion(List.of(),
             List.of(new ValidityCheck("littles-law", Validity.OK, null, null, "", "")));

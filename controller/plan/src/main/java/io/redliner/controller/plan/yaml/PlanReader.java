@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.contract.limit.Precision;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.DurationText;
@@ -155,7 +156,7 @@ public final class PlanReader {
         List<Rule> sla = rules.read(spec.list("sla", true));
         List<Rule> guards = rules.read(spec.list("guards", false));
         requireActingRule(spec, sla, errors);
-        PlanLimits limits = limits(spec.optionalObject("limits"), errors);
+        PlanLimits limits = limits(spec.optionalObject("limits"), profile, errors);
         ProfileSettings settings = ProfileReader.read(spec, profile, limits, rules, errors);
         SutChoice sut = named == null ? SeriesReader.first(settings) : named;
         PlanSafety safety = safety(spec.optionalObject("safety"));
@@ -175,7 +176,7 @@ public final class PlanReader {
         }
     }
 
-    private static @Nullable PlanLimits limits(@Nullable NodeReader limits, ValidationErrors errors) {
+    private static @Nullable PlanLimits limits(@Nullable NodeReader limits, Profile profile, ValidationErrors errors) {
         PlanLimits usual = PlanLimits.DEFAULT;
         if (limits == null) {
             return usual;
@@ -189,13 +190,22 @@ public final class PlanReader {
                 usual.harmBudget());
         Duration window = limits.optional("window", text -> PlanLimits.requireWindow(DurationText.parse(text)),
                 usual.window());
+        Precision precision = limits.optionalIfAny("precision", text -> precision(profile, text));
         limits.rejectOthers();
         try {
-            return new PlanLimits(maxShare, maxRaise, maxDuration, harmBudget, window);
+            return new PlanLimits(maxShare, maxRaise, maxDuration, harmBudget, window, precision);
         } catch (IllegalArgumentException invalid) {
             errors.add(limits.object(), String.valueOf(invalid.getMessage()));
             return null;
         }
+    }
+
+    private static Precision precision(Profile profile, String text) {
+        if (!profile.searches()) {
+            throw new IllegalArgumentException("is for profiles that search for the capacity, and " + written(profile)
+                    + " does not: leave it out");
+        }
+        return new Precision(Ratio.parse(text).asDouble());
     }
 
     private static String exactly(String wanted, String text) {

@@ -7,9 +7,11 @@ import io.redliner.controller.plan.NotificationSubscription;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Plan.PlanSafety;
 import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.Sha256;
 import io.redliner.sla.Rule;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,6 +85,9 @@ public final class PlanWriter {
         entries.put("maxDuration", DurationText.write(limits.maxDuration()));
         entries.put("harmBudget", limits.harmBudget().toString());
         entries.put("window", DurationText.write(limits.window()));
+        if (limits.precision() != null) {
+            entries.put("precision", new Ratio(BigDecimal.valueOf(limits.precision().halfWidth())).toString());
+        }
         return entries;
     }
 

@@ -29,7 +29,8 @@ public final class PlanYamlWriter {
     /** Fields in the order of a plan file, which the stored JSON does not keep. Other fields come after these, by name. */
     private static final List<String> ORDER = List.of("apiVersion", "kind", "metadata", "spec", "name", "labels",
             "service", "sut", "profile", "redirect", "sla", "guards", "limits", "schedule", "notify", "safety", "expr",
-            "maxShare", "maxRaise", "maxDuration", "harmBudget", "window", "cron", "interval", "zone", "mode",
+            "maxShare", "maxRaise", "maxDuration", "harmBudget", "window", "precision", "cron", "interval", "zone",
+            "mode",
             "attribute", "modulus", "cohorts");
 
     private static final Comparator<Map.Entry<String, JsonNode>> USUAL = Comparator

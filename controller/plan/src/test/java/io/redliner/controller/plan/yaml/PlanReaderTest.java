@@ -4,6 +4,7 @@ package io.redliner.controller.plan.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.redliner.contract.limit.Precision;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
@@ -125,6 +126,29 @@ class PlanReaderTest {
         assertThat(problem.column()).isEqualTo(56);
         assertThat(problem.path()).isEqualTo("$.spec.limits.maxDuration");
         assertThat(problem.message()).contains("'10'", "30s");
+    }
+
+    @Test
+    void a_precision_is_read_and_written_and_a_plan_without_one_keeps_its_hash() throws InvalidPlanException {
+        Plan plan = reader.read(GOOD.replace("window: 500ms", "window: 500ms, precision: 12.5%"));
+
+        assertThat(plan.limits().precision()).isEqualTo(new Precision(0.125));
+        assertThat(writer.write(plan)).contains("\"precision\":\"12.5%\"");
+        assertThat(reader.read(writer.write(plan))).isEqualTo(plan);
+        assertThat(writer.write(reader.read(GOOD))).doesNotContain("precision");
+    }
+
+    @Test
+    void a_precision_out_of_reach_or_of_a_profile_that_searches_nothing_is_refused_where_it_stands() {
+        for (String fine : List.of("1%", "60%", "0")) {
+            PlanProblem problem = problem(GOOD.replace("window: 500ms", "precision: " + fine));
+            assertThat(problem.path()).isEqualTo("$.spec.limits.precision");
+            assertThat(problem.message()).contains("between 4% and 50%");
+        }
+        PlanProblem smoke = problem(GOOD.replace("window: 500ms", "precision: 10%").replace("profile: capacity",
+                "profile: smoke"));
+        assertThat(smoke.path()).isEqualTo("$.spec.limits.precision");
+        assertThat(smoke.message()).contains("smoke", "leave it out");
     }
 
     @Test

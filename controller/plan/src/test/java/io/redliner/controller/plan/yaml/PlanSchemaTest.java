@@ -57,48 +57,50 @@ class PlanSchemaTest {
     }
 
     private static Stream<String> sections() {
-        return Stream.of("""
-                sut: {instance: "10.0.0.1:80"}
-                profile: capacity
-                guards: [{name: fleet, expr: "service.error_rate <= 0.01"}]
-                limits: {maxShare: 60%, maxRaise: 1.5x, maxDuration: 10m, harmBudget: 0.01%, window: 500ms}
-                safety: {conflictGroup: db, approval: {within: 1h}, traffic: required}
-                """, """
-                sut: {select: label, labels: {hardware: c5.large, version: "1.2", failureDomain: a}}
-                redirect:
-                  mode: modulo
-                  attribute: {header: x-user-id}
-                  modulus: 10000
-                  cohorts:
-                    - name: germans
-                      headers: [{name: x-country, exact: "de"}, {name: x-since, from: 20250101, to: 20260101}]
-                      pathPrefix: /shop
-                      methods: [GET]
-                    - {name: others, path: /other, methods: [PUT]}
-                    - {name: grpc, grpcMethod: shop.Cart/Add, methods: [POST]}
-                """, """
-                sut: {select: newest}
-                redirect: {mode: hash, attribute: {cookie: uid}}
-                schedule:
-                  cron: "0 9 * * TUE"
-                  zone: Europe/Berlin
-                  jitter: 10m
-                  on: [deployment]
-                  delay: 5m
-                  only: [{days: [TUE], from: "09:00", to: "17:00"}]
-                  except: [quarter-end: 5d, month-end, 2026-12-24/2027-01-02, holidays]
-                  missed: run
-                  missedWithin: 1h
-                """, """
-                sut: {select: random}
-                redirect: {mode: hash, attribute: {query: uid}}
-                schedule: {interval: 6h}
-                notify:
-                  - {target: pager, on: [finished, aborted, restore-unproven]}
-                  - {webhook: "https://example.com/hook", secret: shop}
-                  - {slack: "https://hooks.slack.com/services/x"}
-                  - {email: [ops@example.com]}
-                """);
+        return Stream.of(
+                """
+                        sut: {instance: "10.0.0.1:80"}
+                        profile: capacity
+                        guards: [{name: fleet, expr: "service.error_rate <= 0.01"}]
+                        limits: {maxShare: 60%, maxRaise: 1.5x, maxDuration: 10m, harmBudget: 0.01%, window: 500ms, precision: 10%}
+                        safety: {conflictGroup: db, approval: {within: 1h}, traffic: required}
+                        """,
+                """
+                        sut: {select: label, labels: {hardware: c5.large, version: "1.2", failureDomain: a}}
+                        redirect:
+                          mode: modulo
+                          attribute: {header: x-user-id}
+                          modulus: 10000
+                          cohorts:
+                            - name: germans
+                              headers: [{name: x-country, exact: "de"}, {name: x-since, from: 20250101, to: 20260101}]
+                              pathPrefix: /shop
+                              methods: [GET]
+                            - {name: others, path: /other, methods: [PUT]}
+                            - {name: grpc, grpcMethod: shop.Cart/Add, methods: [POST]}
+                        """, """
+                        sut: {select: newest}
+                        redirect: {mode: hash, attribute: {cookie: uid}}
+                        schedule:
+                          cron: "0 9 * * TUE"
+                          zone: Europe/Berlin
+                          jitter: 10m
+                          on: [deployment]
+                          delay: 5m
+                          only: [{days: [TUE], from: "09:00", to: "17:00"}]
+                          except: [quarter-end: 5d, month-end, 2026-12-24/2027-01-02, holidays]
+                          missed: run
+                          missedWithin: 1h
+                        """, """
+                        sut: {select: random}
+                        redirect: {mode: hash, attribute: {query: uid}}
+                        schedule: {interval: 6h}
+                        notify:
+                          - {target: pager, on: [finished, aborted, restore-unproven]}
+                          - {webhook: "https://example.com/hook", secret: shop}
+                          - {slack: "https://hooks.slack.com/services/x"}
+                          - {email: [ops@example.com]}
+                        """);
     }
 
     private static Stream<String> profiles() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kafka;
 
+import io.redliner.contract.limit.Precision;
 import io.redliner.contract.redirect.RedirectCodec;
 import io.redliner.contract.v1.Limits;
 import io.redliner.contract.v1.Rule;
@@ -13,6 +14,7 @@ import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes what the controller sends, as the contract has it. */
 public final class CommandEncoder {
@@ -34,7 +36,7 @@ public final class CommandEncoder {
                 .setPhase(phase(phase))
                 .addAllSla(rules(rules.sla()))
                 .addAllGuards(rules(rules.guards()))
-                .setLimits(limits(facts.bounds()))
+                .setLimits(limits(facts.bounds(), rules.precision()))
                 .setWindowLengthMs(facts.bounds().window().toMillis())
                 .setNaturalSharePpm(facts.naturalShare().ppm())
                 .addAllOverdueLimitsMicros(
@@ -79,13 +81,16 @@ public final class CommandEncoder {
         return duration.toNanos() / 1000;
     }
 
-    private static Limits limits(RunBounds bounds) {
-        return Limits.newBuilder()
+    private static Limits limits(RunBounds bounds, @Nullable Precision precision) {
+        Limits.Builder limits = Limits.newBuilder()
                 .setMaxSharePpm(bounds.maxShare().ppm())
                 .setMaxRaise(bounds.maxRaise())
                 .setMaxDurationMs(bounds.maxDuration().toMillis())
-                .setHarmBudget(bounds.harmBudget())
-                .build();
+                .setHarmBudget(bounds.harmBudget());
+        if (precision != null) {
+            limits.setPrecision(precision.halfWidth());
+        }
+        return limits.build();
     }
 
     private static List<Rule> rules(List<io.redliner.sla.Rule> rules) {

@@ -66,7 +66,7 @@ final class PlanValidationService {
 
     /** Notes for the author of a plan, about things that are no mistakes. */
     List<String> notes(Plan plan) {
-        return Stream.of(RuleNotes.of(plan).stream(), calendars(plan),
+        return Stream.of(PlanNotes.of(plan).stream(), calendars(plan),
                 plan.schedule() == null ? approverMissing(plan).stream() : Stream.<String>empty())
                 .flatMap(notes -> notes).toList();
     }

@@ -205,7 +205,7 @@ class RunResource {
                 resolved.chosen() == null
                         ? SutSelectionView.of(sides)
                         : List.of(SutSelectionView.of(resolved.chosen())),
-                RuleNotes.of(plan));
+                PlanNotes.of(plan));
     }
 
     /** Works without the database too, as long as this controller drives the run. */

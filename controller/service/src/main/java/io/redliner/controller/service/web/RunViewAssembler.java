@@ -39,7 +39,7 @@ final class RunViewAssembler {
     /** Returns the notes on the rules of a plan; none on one that another version wrote and this one cannot read. */
     List<String> notes(String plan) {
         try {
-            return RuleNotes.of(reader.read(plan));
+            return PlanNotes.of(reader.read(plan));
         } catch (InvalidPlanException unreadable) {
             return List.of();
         }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-class RuleNotesTest {
+class PlanNotesTest {
 
     private static final String QUOTIENT = "0.02 / error_rate >= 1";
 
@@ -39,6 +39,19 @@ class RuleNotesTest {
         assertThat(valid.json().get("notes")).singleElement().satisfies(note -> assertThat(note.asString())
                 .startsWith("rule 'errors' (" + rule + ") cannot be judged by counting requests: it is a level")
                 .contains(how));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "5% | precision 5% may hold the load at the knee 7.3 times as long as without it: for 12m38s",
+        "20% | precision 20% may end the search sooner than without it, with a wider interval"})
+    void a_validation_says_how_long_a_precision_may_take(String precision, String note) {
+        Answer valid = client.post("/api/v1/plans:validate",
+                Scene.plan("shop", "shop").replace("limits: {", "limits: {precision: " + precision + ", "));
+
+        assertThat(valid.status()).as(valid.response().body()).isEqualTo(200);
+        assertThat(valid.json().get("notes")).singleElement()
+                .satisfies(found -> assertThat(found.asString()).startsWith(note));
     }
 
     @Test

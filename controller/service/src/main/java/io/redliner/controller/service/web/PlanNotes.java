@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.contract.limit.Precision;
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.Ratio;
+import io.redliner.sla.Rule;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** Notes for the author of a plan about its rules and its precision, which are no mistakes. */
+final class PlanNotes {
+
+    private PlanNotes() {}
+
+    /**
+     * A sentence for each rule that is a level, with the form that is judged by counting requests, where there is one; and one on
+     * how long the precision that is asked for may take.
+     */
+    static List<String> of(Plan plan) {
+        return Stream.concat(
+                plan.sla().stream().filter(rule -> !rule.informational() && !rule.counted()).map(PlanNotes::level),
+                Stream.ofNullable(plan.limits().precision()).map(PlanNotes::precision)).toList();
+    }
+
+    private static String precision(Precision precision) {
+        double lengthening = precision.lengthening();
+        String wanted = "precision " + new Ratio(BigDecimal.valueOf(precision.halfWidth()));
+        Duration confirming = Duration.ofSeconds(Math.round(lengthening * Precision.USUAL_CONFIRM_TIME.toSeconds()));
+        return lengthening > 1
+                ? String.format(Locale.ROOT,
+                        "%s may hold the load at the knee %.1f times as long as without it: for %s from"
+                                + " 100 requests/s of the SUT on, longer with fewer. Harm grows in proportion",
+                        wanted, lengthening,
+                        DurationText.write(confirming))
+                : wanted + " may end the search sooner than without it, with a wider interval";
+    }
+
+    private static String level(Rule rule) {
+        return "rule '" + rule.name() + "' (" + rule.expression() + ") cannot be judged by counting requests:"
+                + " it is a level, which a window keeps or breaks as a whole, and all requests of a window in which"
+                + " the SUT alone breaks it are harm. " + rule.countedForm()
+                        .map(counted -> "To have requests counted, write it as " + counted)
+                        .orElse("A limit on a percentile or on an error ratio is found with less harm");
+    }
+}
