@@ -15,8 +15,9 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * Finds the resource that ended a run: the fullest one by {@link SaturationRule#TABLE} and {@link SpecialRules}, with the evidence
- * against it and the runners-up. Resources without measurements are not guessed: the finding names the source to switch on.
+ * Finds the bottleneck: the resource that ended a run. It is the fullest one by {@link SaturationRule#TABLE} and
+ * {@link CompositeSaturationRules}. A finding has the evidence against it, and the runners-up follow. A resource without
+ * measurements is not guessed: the finding names the source to switch on.
  */
 public final class BottleneckAnalyzer {
 
@@ -37,8 +38,11 @@ public final class BottleneckAnalyzer {
     /** Part of a slow service's strength by which a full pool is weakened: the slow service fills the pool. */
     private static final double CONSEQUENCE = 0.7;
 
-    /** Needed measurements by the source to switch on. Of each inner list, one is enough. */
+    /** The measurements that a diagnosis needs, by the source to switch on. One gauge of each inner list is enough. */
     private static final Map<String, List<List<KnownGauge>>> SOURCES = sources();
+
+    /** Coefficient of determination (r squared) above which a custom gauge moves with latency. */
+    private static final double MIN_R_SQUARE = 0.8;
 
     private BottleneckAnalyzer() {}
 
@@ -72,7 +76,7 @@ public final class BottleneckAnalyzer {
     private static List<BottleneckCandidate> candidates(PeakIdleComparison comparison) {
         var byKind = new EnumMap<BottleneckKind, BottleneckCandidate>(BottleneckKind.class);
         Stream.concat(SaturationRule.TABLE.stream().flatMap(rule -> rule.candidate(comparison).stream()),
-                SpecialRules.candidates(comparison))
+                CompositeSaturationRules.candidates(comparison))
                 .forEach(candidate -> byKind.merge(candidate.kind(), candidate, BottleneckCandidate::or));
         double downstream = Optional.ofNullable(byKind.get(BottleneckKind.DOWNSTREAM_SERVICE))
                 .map(BottleneckCandidate::strength).orElse(0.0);
@@ -126,13 +130,13 @@ public final class BottleneckAnalyzer {
                         + NamedValue.words(Math.max(1, atATime), MetricUnit.COUNT)
                         + " were served at a time" + related(comparison),
                 Figure.of(cpu).values(comparison),
-                missing(comparison).isEmpty() ? List.of() : List.of(missingWords(missing(comparison))));
+                missing(comparison).isEmpty() ? List.of() : List.of(missingText(missing(comparison))));
     }
 
     /** Names the custom gauge that correlates most with latency, as a clause; empty without one. */
     private static String related(PeakIdleComparison comparison) {
-        String most = "";
-        double best = 0.8;
+        String clause = "";
+        double bestRSquare = MIN_R_SQUARE;
         for (String name : comparison.statistics().gauges()) {
             if (KnownGauge.known(name) || Stream.of(KnownGauge.values()).anyMatch(it -> it.partOf(name).isPresent())) {
                 continue;
@@ -140,13 +144,13 @@ public final class BottleneckAnalyzer {
             var regression = new SimpleRegression();
             regression.addData(comparison.pairs(block -> block.sut().meanLatency(),
                     block -> PeakIdleComparison.mean(List.of(block), name)));
-            if (regression.getN() >= 4 && regression.getRSquare() > best) {
-                best = regression.getRSquare();
-                most = "; custom['" + name + "'] moves with latency (r\u00b2 = "
-                        + NamedValue.words(best, MetricUnit.COUNT) + ")";
+            if (regression.getN() >= 4 && regression.getRSquare() > bestRSquare) {
+                bestRSquare = regression.getRSquare();
+                clause = "; custom['" + name + "'] moves with latency (r\u00b2 = "
+                        + NamedValue.words(bestRSquare, MetricUnit.COUNT) + ")";
             }
         }
-        return most;
+        return clause;
     }
 
     private static BottleneckFinding noneReached(PeakIdleComparison comparison) {
@@ -167,10 +171,10 @@ public final class BottleneckAnalyzer {
                     List.of());
         }
         return new BottleneckFinding(BottleneckKind.UNKNOWN, strength,
-                "too little was measured to tell; " + missingWords(missing), List.of());
+                "too little was measured to tell; " + missingText(missing), List.of());
     }
 
-    private static String missingWords(Map<String, List<String>> missing) {
+    private static String missingText(Map<String, List<String>> missing) {
         String source = missing.entrySet().stream().max(Comparator.comparingInt(entry -> entry.getValue().size()))
                 .orElseThrow().getKey();
         return "missing at the instance: " + String.join(", ", missing.values().stream().flatMap(List::stream).toList())

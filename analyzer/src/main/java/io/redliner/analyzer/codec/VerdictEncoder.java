@@ -50,20 +50,20 @@ public final class VerdictEncoder {
         var verdict = Verdict.newBuilder().setService(run.service()).setRunId(run.runId()).setEpoch(run.epoch())
                 .setSequence(windowResult.sequence()).setWindowStartMs(window.startMillis())
                 .setWindowLengthMs(window.length().toMillis())
-                .setJudgement(judgement(windowResult.judged().judgement()))
+                .setJudgement(judgement(windowResult.evaluation().judgement()))
                 .setAdvice(advice(windowResult.advice()))
                 .setSut(traffic(tested.map(seen -> seen.measured()), tested.map(seen -> seen.inFlight()).orElse(0L),
                         atSut, addressed, VerdictGauges::all))
-                .setPeers(traffic(windowResult.judged().measurements().of(Scope.PEERS), window.peersInFlight(sut),
+                .setPeers(traffic(windowResult.evaluation().measurements().of(Scope.PEERS), window.peersInFlight(sut),
                         addressed - atSut, addressed,
                         VerdictGauges::known))
                 .setServiceRequestsPerSecond(windowResult.serviceRequestsPerSecond())
-                .setHarmRequests(windowResult.judged().harmRequests())
-                .setBrokenRequests(windowResult.judged().brokenRequests()).setEmittedAtMs(now.toEpochMilli())
+                .setHarmRequests(windowResult.evaluation().harmRequests())
+                .setBrokenRequests(windowResult.evaluation().brokenRequests()).setEmittedAtMs(now.toEpochMilli())
                 .setElsewhereRequests(window.elsewhere().requests())
                 .addAllElsewhere(window.elsewhere().addresses()).addAllRedirectors(redirectors);
-        windowResult.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
-        windowResult.judged().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
+        windowResult.evaluation().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
+        windowResult.evaluation().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
         windowResult.advice().estimate().ifPresent(estimate -> verdict.setEstimate(estimate(estimate)));
         ownLimit(window.ownLimits(run.stage() == RunContext.Stage.WAITING || run.stage() == RunContext.Stage.BASELINE
                 ? Optional.empty()

@@ -7,15 +7,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The parameters of the search that an operator may change. The others are in {@link SearchSettings}.
+ * The settings of the capacity search that an operator may change. {@link SearchSettings} has all parameters.
  *
- * @param settling time after a change of load that is not counted
- * @param baseline least time of a block at the natural load; two are needed
- * @param dwell least time of one step below the knee
- * @param leastRide least time of the confirm phase
- * @param longestRide longest time of the confirm phase
- * @param watching longest time for which the peers are watched first, to learn their usual speed; 0: they are not
- *            watched
+ * @param settling time after a change of load whose windows the search does not use
+ * @param baseline minimum length of each of the two blocks of the baseline, which are at the natural load
+ * @param dwell minimum length of one step of the confirm phase
+ * @param leastRide minimum length of the confirm phase
+ * @param longestRide length of the confirm phase after which the search ends; few requests and a wide interval extend it
+ * @param watching maximum time before the baseline in which the search learns the usual speed of the peers; 0 turns the
+ *            detection of noise off
  */
 @ConfigurationProperties("redliner.analyzer.search")
 public record SearchProperties(@DefaultValue("0s") Duration settling, @DefaultValue("4s") Duration baseline,

@@ -83,7 +83,7 @@ public final class RunAnalyzer {
 
     /** Takes a newer record of the run, from its controller or from one that has taken the run over. */
     public void update(RunContext newRun) {
-        // The controller follows advice of a search that this one, which is still at its baseline, has not given.
+        // This search is still at its baseline, so the advice that the controller follows came from a search whose state is lost.
         if (newRun.stage() == Stage.FOLLOWING && state.search().advice().phase() == SearchAdvice.Phase.BASELINE) {
             state = state.markLost();
         }
@@ -120,7 +120,7 @@ public final class RunAnalyzer {
             remember(window, evaluation);
         }
         if (run.searched() && !run.judgedOnly()) {
-            state = state.with(state.evidence().after(window, evaluation, state.search().takesNotice(), inForce,
+            state = state.with(state.evidence().after(window, evaluation, state.search().countsLastWindow(), inForce,
                     new LoadBounds(run.criteria().sut(), run.naturalShare(),
                             run.largestShare() * serviceRequestsPerSecond)));
         }

@@ -23,19 +23,22 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
- * Statistics of a run's windows in bounded space: blocks of some seconds, of which the two most similar neighbours are merged when
- * there are too many. Immutable; only numbers, texts, lists and maps, so that it can be stored.
+ * Statistics of a run's windows in bounded space. Windows are joined to blocks of at most {@value #BLOCK_SECONDS} s. When there
+ * are more than {@value #MAX_SEGMENTS} blocks, the two most similar neighbours are merged. Immutable, and stored in the
+ * analyzer's snapshot.
  *
- * @param startMillis of the first window, since the epoch; 0 before it
- * @param endMillis of the last window, since the epoch; 0 before it
- * @param blocks in their order
- * @param instances by address; in larger fleets only the first {@value #MAX_INSTANCES} that received requests
+ * @param startMillis start of the first window, milliseconds since the epoch; 0 before it
+ * @param endMillis end of the last window, milliseconds since the epoch; 0 before it
+ * @param blocks in the order of time
+ * @param coverage observations and windows that are missing
+ * @param asked the load that the search requested
+ * @param instances activity by address; in larger fleets only of the first {@value #MAX_INSTANCES} that received requests
  * @param naturalShareLow the lowest natural share that was reported
  * @param naturalShareHigh the highest natural share that was reported
- * @param smallestAllowedRatio smallest part of requests that may break a rule, over all rules; 0 when no rule is a proportion
+ * @param smallestAllowedRatio smallest ratio of requests that a rule allows to break it; 0 when no rule is a proportion
  * @param latencyLimitSeconds the tightest latency limit of the rules; 0 when none limits latency
- * @param uptimeSeconds of the SUT's process, as last reported; 0 before
- * @param restarts of the SUT's process, as its uptime shows
+ * @param uptimeSeconds last reported uptime of the SUT's process; 0 before the first report
+ * @param restarts number of times that the uptime of the SUT's process fell
  */
 public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> blocks, TelemetryCoverage coverage,
         RequestedLoad asked,
@@ -48,22 +51,25 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
 
     static final int MAX_INSTANCES = 50;
 
-    /** Gauges beside the known ones: custom gauges, and parts that no diagnosis uses. */
+    /** Most gauges that are kept beside the known ones: custom gauges, and parts of gauges that no diagnosis uses. */
     static final int MAX_OTHER_GAUGES = 6;
 
-    /** Gauges whose part in brackets a diagnosis reports: a monitor, a pool, a service that is called. */
+    /** Most gauges that are kept whose part in brackets a diagnosis reports: a monitor, a pool, a service that is called. */
     static final int MAX_NAMED_PARTS = 12;
 
+    /** Characters of the longest gauge name that is kept. */
     private static final int MAX_NAME = 60;
 
     private static final double BLOCK_SECONDS = 3;
 
-    private static final double STANDSTILL = 0.5;
+    /** Part of the tightest latency limit from which on a pause of the process explains a breach. */
+    private static final double STANDSTILL_PART = 0.5;
 
-    private static final double CHANCE = 0.05;
+    /** Significance level of the test for a breach by the peers. */
+    private static final double SIGNIFICANCE = 0.05;
 
-    /** Part of the reachable load above which the SUT may get less than requested. */
-    private static final double REACHABLE = 0.97;
+    /** Part of the reachable load above which the SUT may get less load than requested. */
+    private static final double MAX_REACHABLE_PART = 0.97;
 
     /** Statistics before the first window. */
     public static final RunStatistics NONE = new RunStatistics(0, 0, List.of(), TelemetryCoverage.NONE,
@@ -76,10 +82,10 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
     }
 
     /**
-     * Adds a window. After the search has ended nothing is added.
+     * Adds a window. After the end of the search it adds nothing.
      *
-     * @param counted false when the search could not use the window; it is then not added to the blocks either
-     * @param inForce advice that was in force during the window
+     * @param counted false when the search did not use the window; it then joins no block
+     * @param inForce the advice during the window
      */
     public RunStatistics after(ServiceWindow window, WindowEvaluation evaluation, boolean counted, SearchAdvice inForce,
             LoadBounds bounds) {
@@ -91,28 +97,25 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         long start = startMillis == 0 ? window.startMillis() : startMillis;
         var uptime = uptime(evaluation);
         var nowAsked = asked.then(inForce.requestsPerSecond(), seconds);
-        var smallest = tightest(evaluation).map(Proportion::allowedRatio);
-        var limit = latencyLimit(evaluation);
-        double limitSeconds = Stream.of(latencyLimitSeconds, limit.orElse(0)).filter(value -> value > 0)
-                .min(Double::compare).orElse(0.0);
+        double allowedRatio = smallestKnown(smallestAllowedRatio,
+                tightest(evaluation).map(Proportion::allowedRatio).orElse(0.0));
+        double limitSeconds = smallestKnown(latencyLimitSeconds, latencyLimit(evaluation).orElse(0));
         return new RunStatistics(start, window.startMillis() + window.length().toMillis(),
                 complete && counted
-                        ? extended(block(window, evaluation, inForce, bounds, nowAsked, limitSeconds))
+                        ? withBlock(block(window, evaluation, inForce, bounds, nowAsked, limitSeconds))
                         : blocks,
                 coverage.plus(window, complete, skippedBefore(window)), nowAsked,
-                complete ? present(window, (window.startMillis() - start) / 1e3) : instances,
+                complete ? activity(window, (window.startMillis() - start) / 1e3) : instances,
                 Math.min(naturalShareLow, bounds.naturalShare()), Math.max(naturalShareHigh, bounds.naturalShare()),
-                smallestAllowedRatio == 0
-                        ? smallest.orElse(0.0)
-                        : Math.min(smallestAllowedRatio, smallest.orElse(smallestAllowedRatio)),
-                limitSeconds, uptime.orElse(uptimeSeconds),
+                allowedRatio, limitSeconds, uptime.orElse(uptimeSeconds),
                 restarts + (uptime.isPresent() && uptime.getAsDouble() < uptimeSeconds ? 1 : 0));
     }
 
     /**
-     * Counts an observation. Before the run's first window nothing is counted.
+     * Counts an observation. Before the run's first window it counts nothing.
      *
-     * @param lost observations missing before it, by its sequence number; negative when it had been counted as missing itself
+     * @param lost number of observations that are missing before it, by its sequence number; negative when it arrived after it had
+     *        been counted as missing
      */
     public RunStatistics received(IngestResult ingestResult, long lost) {
         return with(coverage.windows() == 0 ? coverage : coverage.plus(ingestResult, lost));
@@ -126,7 +129,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
                         naturalShareHigh, smallestAllowedRatio, latencyLimitSeconds, uptimeSeconds, restarts);
     }
 
-    /** Returns the length of the run in seconds, unknown windows included. */
+    /** Returns the length of the run in seconds, windows without data included. */
     public double seconds() {
         return (endMillis - startMillis) / 1e3;
     }
@@ -159,9 +162,9 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         boolean breached = evaluation.judgement() == Judgement.BREACHED;
         boolean stoodStill = limitSeconds > 0 && Stream.of(KnownGauge.GC_PAUSE, KnownGauge.PROCESS_PAUSE)
                 .map(gauge -> gauges.get(gauge.gaugeName()))
-                .anyMatch(level -> level != null && level.most() >= STANDSTILL * limitSeconds);
+                .anyMatch(level -> level != null && level.most() >= STANDSTILL_PART * limitSeconds);
         boolean followed = nowAsked.settled() && inForce.requestsPerSecond() > 0
-                && inForce.requestsPerSecond() <= REACHABLE * bounds.reachableRequestsPerSecond();
+                && inForce.requestsPerSecond() <= MAX_REACHABLE_PART * bounds.reachableRequestsPerSecond();
         return new LoadSegment(inForce.phase(), TrafficStats.of(sut.measured(), sut.inFlight()),
                 evaluation.measurements().of(Scope.PEERS)
                         .map(peers -> TrafficStats.of(peers, window.peersInFlight(bounds.sut())))
@@ -171,9 +174,14 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
                 followed ? sut.measured().started() : 0, StealExposure.of(tightest(evaluation), gauges), gauges);
     }
 
+    /** Returns the smaller of two values, of which 0 is unknown; 0 when neither is known. */
+    private static double smallestKnown(double first, double second) {
+        return first == 0 || second == 0 ? Math.max(first, second) : Math.min(first, second);
+    }
+
     /**
      * Returns true when the peers break a rule as well, beyond chance. When the SUT has nearly all of the traffic, the p99 of the
-     * peers may be the slowest of some fifty requests.
+     * peers may be the slowest of only fifty requests.
      */
     private static boolean peersBroke(WindowEvaluation evaluation) {
         return evaluation.atPeers().stream().filter(outcome -> outcome.judgement() == Judgement.BREACHED)
@@ -185,10 +193,10 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
     /** Tests by the binomial distribution at 5 % that more requests exceed than the rule allows. */
     private static boolean beyondChance(Proportion proportion) {
         return 1 - new BinomialDistribution(null, Math.toIntExact(proportion.requests()), proportion.allowedRatio())
-                .cumulativeProbability(Math.toIntExact(proportion.exceeding()) - 1) < CHANCE;
+                .cumulativeProbability(Math.toIntExact(proportion.exceeding()) - 1) < SIGNIFICANCE;
     }
 
-    /** Selects the gauges to keep. NaN and infinity are left out. */
+    /** Selects the gauges to keep. It drops NaN and infinity. */
     private Map<String, GaugeStats> gauges(WindowStats measured) {
         var others = new ArrayList<String>();
         var parts = new ArrayList<String>();
@@ -199,7 +207,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
             if (!Double.isFinite(value) || name.length() > MAX_NAME) {
                 return;
             }
-            if (KnownGauge.known(name) || admitted(name, KnownGauge.namesPart(name) ? parts : others,
+            if (KnownGauge.known(name) || isKept(name, KnownGauge.namesPart(name) ? parts : others,
                     KnownGauge.namesPart(name) ? MAX_NAMED_PARTS : MAX_OTHER_GAUGES)) {
                 levels.put(name, GaugeStats.of(value));
             }
@@ -207,14 +215,15 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         return levels;
     }
 
-    private static boolean admitted(String name, List<String> seen, int most) {
-        if (!seen.contains(name) && seen.size() < most) {
-            seen.add(name);
+    /** Adds a name to those that are kept unless there are too many, and returns whether it is kept. */
+    private static boolean isKept(String name, List<String> kept, int max) {
+        if (!kept.contains(name) && kept.size() < max) {
+            kept.add(name);
         }
-        return seen.contains(name);
+        return kept.contains(name);
     }
 
-    private List<LoadSegment> extended(LoadSegment next) {
+    private List<LoadSegment> withBlock(LoadSegment next) {
         var all = new ArrayList<>(blocks);
         if (!all.isEmpty() && all.getLast().phase() == next.phase()
                 && all.getLast().seconds() + next.seconds() <= BLOCK_SECONDS) {
@@ -223,13 +232,13 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         }
         all.add(next);
         if (all.size() > MAX_SEGMENTS) {
-            mergeTheMostAlike(all);
+            mergeMostSimilar(all);
         }
         return all;
     }
 
     /** Merges the two most similar neighbours. The newest block is still growing and is left alone. */
-    private static void mergeTheMostAlike(List<LoadSegment> all) {
+    private static void mergeMostSimilar(List<LoadSegment> all) {
         int first = 0;
         double least = Double.POSITIVE_INFINITY;
         for (int i = 0; i + 2 < all.size(); i++) {
@@ -242,7 +251,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         all.set(first, all.get(first).then(all.remove(first + 1)));
     }
 
-    private Map<String, InstanceActivity> present(ServiceWindow window, double second) {
+    private Map<String, InstanceActivity> activity(ServiceWindow window, double second) {
         double seconds = window.length().toNanos() / 1e9;
         var seen = new HashMap<String, InstanceActivity>(instances);
         seen.replaceAll((address, presence) -> presence.then(seconds,
@@ -262,7 +271,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
                 .map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
     }
 
-    /** Returns the limit that allows the smallest part of the requests, above none; empty when no rule is a proportion. */
+    /** Returns the limit that allows the smallest ratio of requests above 0; empty when no rule is such a proportion. */
     private static Optional<Proportion> tightest(WindowEvaluation evaluation) {
         return evaluation.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
                 .flatMap(comparison -> comparison.proportion().stream())

@@ -51,14 +51,14 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
         record Opening(double level, double seconds) implements Mode {}
     }
 
-    /** Also true unless the gate is open: windows before the peers are known, or while they are slow, are no baseline. */
+    /** Is also true while the gate is not open: windows before the peers' speed is known, and windows with noise, are no baseline. */
     @Override
     public boolean cold() {
         return search.cold() || !(mode instanceof Mode.Open);
     }
 
     @Override
-    public boolean takesNotice() {
+    public boolean countsLastWindow() {
         return mode instanceof Mode.Open;
     }
 

@@ -4,16 +4,16 @@ package io.redliner.analyzer.search;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
- * Times with and without noise in a run, and the onsets of noise, at the natural load and clearly above it. It begins when the
- * peers' usual speed is known, or is not waited for any longer.
+ * Counts the time with and without noise in a run, and the onsets of noise: at the natural load, and at loads clearly above it.
+ * The account begins when the peers' usual speed is known, or when the time for learning it is over.
  *
- * @param seconds in all
- * @param cutSeconds seconds that were kept from the search
+ * @param seconds length of the account
+ * @param cutSeconds seconds whose windows were kept from the search
  * @param noisyPart part of about the last minute with noise, 0 to 1
- * @param onsets of noise at or near the natural load
- * @param onsetsLoaded onsets of noise at loads above
+ * @param onsets onsets of noise at or near the natural load
+ * @param onsetsLoaded onsets of noise at loads clearly above the natural one
  * @param usualSeconds seconds without noise at or near the natural load
- * @param usualSecondsLoaded seconds without noise at loads above
+ * @param usualSecondsLoaded seconds without noise at loads clearly above the natural one
  * @param watchedSeconds seconds passed to the search in which at least one peer was known
  * @param slowerSeconds watched seconds in which all peers were somewhat slower than usual
  */
@@ -22,24 +22,28 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
 
     static final NoiseAccount NOTHING = new NoiseAccount(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    private static final double REMEMBERED_SECONDS = 60;
+    /** Time over which the noisy part is averaged. */
+    private static final double AVERAGED_SECONDS = 60;
 
+    /** Fewest onsets under load that show a shared bottleneck. */
     private static final int MIN_ONSETS = 8;
 
+    /** Shortest time without noise at the natural load for a comparison with the time under load. */
     private static final double MIN_USUAL_SECONDS = 10;
 
-    private static final double BY_CHANCE = 0.0001;
+    /** Probability below which so many onsets under load are not chance. */
+    private static final double SIGNIFICANCE = 0.0001;
 
     /** Adds the time of a window. */
     NoiseAccount passed(double length, boolean noisy, boolean loaded) {
-        double weight = length / Math.min(seconds + length, REMEMBERED_SECONDS);
+        double weight = length / Math.min(seconds + length, AVERAGED_SECONDS);
         return new NoiseAccount(seconds + length, cutSeconds, noisyPart + weight * ((noisy ? 1 : 0) - noisyPart),
                 onsets, onsetsLoaded, usualSeconds + (noisy || loaded ? 0 : length),
                 usualSecondsLoaded + (noisy || !loaded ? 0 : length), watchedSeconds, slowerSeconds);
     }
 
     /** Counts an onset of noise. */
-    NoiseAccount begun(boolean loaded) {
+    NoiseAccount onset(boolean loaded) {
         return new NoiseAccount(seconds, cutSeconds, noisyPart, onsets + (loaded ? 0 : 1),
                 onsetsLoaded + (loaded ? 1 : 0), usualSeconds, usualSecondsLoaded, watchedSeconds, slowerSeconds);
     }
@@ -50,8 +54,8 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
                 usualSecondsLoaded, watchedSeconds, slowerSeconds);
     }
 
-    /** Adds time that is passed to the search and in which peers are known. */
-    NoiseAccount seen(double length, boolean slower) {
+    /** Adds time that is passed to the search and in which at least one peer is known. */
+    NoiseAccount watched(double length, boolean slower) {
         return new NoiseAccount(seconds, cutSeconds, noisyPart, onsets, onsetsLoaded, usualSeconds,
                 usualSecondsLoaded, watchedSeconds + length, slowerSeconds + (slower ? length : 0));
     }
@@ -66,11 +70,11 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
         return slowerSeconds / watchedSeconds;
     }
 
-    /** Returns true when noise begins far more often while the SUT is loaded: its load then slows a resource that all share. */
+    /** Returns true when noise begins far more often while the SUT is loaded. Its load then slows a resource that all share. */
     boolean isSharedBottleneck() {
         double usual = usualSeconds + usualSecondsLoaded;
         return onsetsLoaded >= MIN_ONSETS && usualSeconds > MIN_USUAL_SECONDS
                 && 1 - new BinomialDistribution(null, onsets + onsetsLoaded, usualSecondsLoaded / usual)
-                        .cumulativeProbability(onsetsLoaded - 1) < BY_CHANCE;
+                        .cumulativeProbability(onsetsLoaded - 1) < SIGNIFICANCE;
     }
 }

@@ -23,12 +23,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps noise that affects all instances at once away from a search. While the {@link PeerWatch} detects noise, time stands still
- * for the search: the windows with noise are taken back, the load is shed, and the same step continues when the SUT's queue is
- * empty. The decision uses the peers alone, so a false alarm costs time and no accuracy. For one thread and one run.
+ * Tells noise, such as a noisy neighbour, from an overload by the test: noise slows the peers as well. While {@link PeerWatch}
+ * detects noise, time stands still for the search: windows with noise are taken back, the load is shed, and the same step goes on
+ * when the SUT's queue is empty. Only peers decide, so a false alarm costs time and no accuracy. For one thread and one run.
  */
 public final class NoiseGate implements CapacitySearch {
 
+    /** Time without noise and without a queue at the SUT after which the gate opens. */
     private static final double CLEAR_SECONDS = 1;
 
     /** Delay until a change of load takes effect. */
@@ -42,13 +43,14 @@ public final class NoiseGate implements CapacitySearch {
     /** Longer noise would become the peers' usual state, and its end would look like an improvement. */
     private static final double MAX_NOISE_SECONDS = 60;
 
-    private static final double SHED = 0.5;
+    private static final double REMAINING_LOAD = 0.5;
 
     /** An alarm up to this many windows before the noise was detected is no evidence. */
     private static final int BEFORE_NOISE = 3;
 
-    private static final int REMEMBERED = 40;
+    private static final int MAX_STATES = 40;
 
+    /** Ratio to the natural load above which the SUT is loaded. */
     private static final double LOADED = 1.4;
 
     /** Longest time behind the gate, in multiples of the search's own longest time. */
@@ -176,11 +178,11 @@ public final class NoiseGate implements CapacitySearch {
         boolean loaded = window.requestsPerSecond() > LOADED * window.naturalRequestsPerSecond();
         var passed = last.account().passed(window.seconds(), noisy, loaded);
         if (last.mode() instanceof Mode.Open && !noisy && watched().knows(1)) {
-            passed = passed.seen(window.seconds(), watched().isSomewhatSlower());
+            passed = passed.watched(window.seconds(), watched().isSomewhatSlower());
         }
-        boolean begun = noisy && !wasNoisy;
+        boolean onset = noisy && !wasNoisy;
         wasNoisy = noisy;
-        return begun ? passed.begun(loaded) : passed;
+        return onset ? passed.onset(loaded) : passed;
     }
 
     /** Passes a window to the search in any mode: one that is inconclusive, or the last one before the time is over. */
@@ -218,7 +220,7 @@ public final class NoiseGate implements CapacitySearch {
 
     private GatedState open(GatedState state, SearchInput window, int noisy) {
         before.addLast(state.search());
-        if (before.size() > REMEMBERED) {
+        if (before.size() > MAX_STATES) {
             before.removeFirst();
         }
         var next = (SearchPhaseState) search.advise(state.search(), window);
@@ -271,7 +273,7 @@ public final class NoiseGate implements CapacitySearch {
         stateBeforeAlarm = null;
         double natural = window.naturalRequestsPerSecond();
         double level = state.search() instanceof Baselining ? natural : state.search().advice().requestsPerSecond();
-        double low = Math.min(level, Math.max(natural, SHED * level));
+        double low = Math.min(level, Math.max(natural, REMAINING_LOAD * level));
         return state.with(new Mode.Shut(level, low, 0, 0, window.seconds()),
                 advice(state, low < level ? Action.SHED : Action.HOLD, low,
                         "noise: all peers are slower than usual, so nothing counts", true));

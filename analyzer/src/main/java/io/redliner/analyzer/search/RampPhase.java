@@ -14,30 +14,43 @@ import java.util.TreeMap;
 /** Raises the load by a few per cent each second, more slowly as latency grows, until the first signs of the knee. */
 final class RampPhase {
 
+    /** Growth of the mean latency over that of the baseline up to which the ramp does not slow down. */
     private static final double UNCHANGED_LATENCY = 1.03;
 
+    /** Load below which the ramp is slower, in requests/s: so few requests show a sign of the knee late. */
     private static final double ORDINARY_LOAD = 60;
 
+    /** Part of the usual speed that the ramp keeps at a load near 0. */
     private static final double MIN_SPEED = 0.15;
 
-    private static final double MIN_SMOOTHED = 100;
+    /** Fewest requests over which the mean latency is smoothed. */
+    private static final double MIN_SMOOTHED_REQUESTS = 100;
 
-    private static final double LOOK_SECONDS = 4;
+    /** Time over which exceedances are summed to find a sign of the knee. */
+    private static final double SIGN_SECONDS = 4;
 
+    /** Age from which on a window counts towards the floor: the ratio of exceedances far below the knee. */
     private static final double FLOOR_SECONDS = 8;
 
+    /** Time at the highest reachable load after which the ramp ends. */
     private static final double CAPPED_SECONDS = 3;
 
+    /** Part of the way from the floor to the allowed ratio of exceedances that is a sign of the knee. */
     private static final double NEAR_PART = 0.35;
 
+    /** Part of a level rule's limit that is a sign of the knee. */
     private static final double NEAR_LEVEL = 0.9;
 
+    /** Part of a latency limit up to which a growing mean latency is no sign of the knee. */
     private static final double LATENCY_PART = 0.2;
 
+    /** Growth of the target since the last step that begins another step. */
     private static final double STEP = 1.1;
 
+    /** Part of the load of a stall at which the search goes on. */
     private static final double STALLED = 0.93;
 
+    /** Time at the last load of the ramp that the posterior counts as evidence about it. */
     private static final double EXPOSED_SECONDS = 3;
 
     private final SearchSettings settings;
@@ -65,7 +78,7 @@ final class RampPhase {
         if (common.watch().alarm().isPresent()) {
             return alarmed(updated, common.watch().alarm().get(), window);
         }
-        String reason = near(updated, window);
+        String reason = signOfKnee(updated, window);
         if (!reason.isEmpty()) {
             return end(updated, 0.98 * common.signals().load(), true, reason, window);
         }
@@ -79,7 +92,7 @@ final class RampPhase {
     SearchPhaseState drained(SearchPhaseState.Draining state, Then.RampEnds then, SearchInput window) {
         var common = state.common().resetAlarm();
         if (state.stalled() && common.stalls() < settings.stop().maxStalls()) {
-            // The stall may have had nothing to do with the load. Without a sign of the knee at less load the ramp goes on.
+            // The load may not be the cause of the stall. The ramp goes on when a smaller load shows no sign of the knee.
             return ConfirmStep.begin(common.stalledAgain(), state.base(), then.history(), STALLED * state.load(),
                     then.latency(), true, settings, window);
         }
@@ -95,15 +108,15 @@ final class RampPhase {
         var sample = LoadTotals.EMPTY.plus(window, state.common().signals());
         double latency = state.latency();
         if (sample.completed() > 0) {
-            double weight = 1 - Math.exp(-sample.completed() / Math.max(MIN_SMOOTHED, state.target()));
+            double weight = 1 - Math.exp(-sample.completed() / Math.max(MIN_SMOOTHED_REQUESTS, state.target()));
             latency += weight * (sample.latency() - latency);
         }
         var base = state.base().learning(window);
-        int most = windows(FLOOR_SECONDS, window);
+        int maxWindows = windows(FLOOR_SECONDS, window);
         var history = SearchHistory.append(state.history(), sample);
-        if (history.size() > most) {
+        if (history.size() > maxWindows) {
             base = base.withFloor(history.getFirst());
-            history = history.subList(history.size() - most, history.size());
+            history = history.subList(history.size() - maxWindows, history.size());
         }
         boolean capped = state.target() >= 0.995 * window.mostRequestsPerSecond();
         return new Ramping(state.common(), base, state.searchHistory(), state.target(), latency, history,
@@ -111,18 +124,20 @@ final class RampPhase {
                 capped ? state.cappedSeconds() + window.seconds() : state.cappedSeconds(), state.stepLoad());
     }
 
-    private String near(Ramping state, SearchInput window) {
+    /** Returns the first sign of the knee, for people; an empty text without one. */
+    private String signOfKnee(Ramping state, SearchInput window) {
         var recent = new TreeMap<String, ExceedanceCount>();
-        int looked = windows(LOOK_SECONDS, window);
-        state.history().stream().skip(Math.max(0, state.history().size() - looked))
+        int summed = windows(SIGN_SECONDS, window);
+        state.history().stream().skip(Math.max(0, state.history().size() - summed))
                 .forEach(sample -> sample.exceedances()
                         .forEach((limit, count) -> recent.merge(limit, count, ExceedanceCount::plus)));
         for (var entry : recent.entrySet()) {
             double floor = state.base().floor(entry.getKey());
             double allowed = state.base().allowed(entry.getKey());
-            double surely = (entry.getValue().exceeding() - 2 * Math.sqrt(entry.getValue().exceeding()))
+            // Two standard deviations (Poisson) below the count.
+            double lowerRatio = (entry.getValue().exceeding() - 2 * Math.sqrt(entry.getValue().exceeding()))
                     / Math.max(1, entry.getValue().requests());
-            if (surely > floor + NEAR_PART * Math.max(0.2 * allowed, allowed - floor)) {
+            if (lowerRatio > floor + NEAR_PART * Math.max(0.2 * allowed, allowed - floor)) {
                 return String.format(Locale.ROOT, "%.2f %% of the requests exceed %s", 100 * entry.getValue().ratio(),
                         entry.getKey());
             }
@@ -131,18 +146,19 @@ final class RampPhase {
             return String.format(Locale.ROOT, "a level is at %.0f %% of its limit", 100 * state.levels());
         }
         double inflation = state.latency() / state.base().latency();
-        return inflation > settings.ramp().inflated() && longForTheSla(state.latency(), window)
+        return inflation > settings.ramp().inflated() && nearLatencyLimit(state.latency(), window)
                 ? String.format(Locale.ROOT, "the mean latency is %.1f times that of the baseline", inflation)
                 : "";
     }
 
-    private static boolean longForTheSla(double latency, SearchInput window) {
+    private static boolean nearLatencyLimit(double latency, SearchInput window) {
         return RuleLimit.all(window.outcomes()).stream().flatMapToDouble(limit -> limit.latencySeconds().stream())
                 .anyMatch(limit -> latency > LATENCY_PART * limit);
     }
 
     private SearchPhaseState higher(Ramping state, SearchInput window) {
-        // The controller raises the share only after a window that holds. A target that grew meanwhile would end in a leap.
+        // The controller raises the share only after a window that holds. Meanwhile the target must not grow, or the next raise
+        // would be too large.
         double target = window.judgement() == Judgement.HOLDS
                 ? higher(state.target(), state.latency() / state.base().latency(), window)
                 : Math.min(state.target(), window.mostRequestsPerSecond());

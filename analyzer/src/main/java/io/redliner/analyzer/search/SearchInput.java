@@ -66,7 +66,7 @@ public record SearchInput(Duration length, Judgement judgement, String reason, L
                 .orElse(serviceRequestsPerSecond);
     }
 
-    /** Returns true when so many requests wait at the SUT that users will be late. */
+    /** Returns true when so many requests wait at the SUT that by Little's law they will break a latency limit. */
     boolean isQueueing() {
         double throughput = measurements.of(Scope.SUT).map(WindowStats::completed).orElse(0L) / seconds();
         return inFlight > QUEUED && RuleLimit.all(outcomes).stream().flatMapToDouble(

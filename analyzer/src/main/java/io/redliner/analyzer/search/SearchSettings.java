@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param likelihood model of the evidence
  * @param alarm thresholds
  * @param knee model
- * @param watching longest time for which the peers are watched first, to learn their usual speed
+ * @param watching longest time before the baseline in which the usual speed of the peers is learnt; 0 turns the detection of noise
+ *        off
  */
 public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, Likelihood likelihood, Alarm alarm,
         KneeSettings knee, Duration watching) {

@@ -16,7 +16,7 @@ public interface SearchState {
     }
 
     /** Returns true when the last window was passed to the search, and not left out because of noise. */
-    default boolean takesNotice() {
+    default boolean countsLastWindow() {
         return true;
     }
 

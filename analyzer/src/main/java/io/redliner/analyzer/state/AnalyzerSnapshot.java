@@ -13,15 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The stored state of a service after a window: its analysis, and the verdicts that may not have been published yet. Both are in
- * one record, so that neither is stored without the other:
+ * The stored state of a service after a window: its analysis, and the verdicts that may not have been published yet. One record
+ * holds both, so that neither is stored without the other:
  *
  * <pre>
  * version: int | number: long | verdicts: int, each as length: int and the bytes | content: length: int and the bytes
  * </pre>
  *
- * @param number of the snapshot; of a progress, the one of the snapshot that it follows
- * @param unconfirmed oldest first
+ * @param number number of the snapshot; the stored {@code WindowProgress} records after it repeat this number
+ * @param unconfirmed verdicts that may not have been published yet, oldest first
  * @param content as {@link SnapshotCodec} writes it
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.

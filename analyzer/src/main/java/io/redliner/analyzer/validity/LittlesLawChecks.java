@@ -53,7 +53,7 @@ final class LittlesLawChecks {
             return ValidityCheckResult.unknown(name, what + ": too little was seen");
         }
         double deviation = first / second - 1;
-        // The scatter is that of blocks, because neighbouring windows are correlated.
+        // The scatter is computed over blocks of windows, because neighbouring windows are correlated.
         double scatter = Math.sqrt(blocks.stream().mapToDouble(block -> {
             double residual = one.applyAsDouble(block) - (1 + deviation) * other.applyAsDouble(block);
             return residual * residual;

@@ -169,7 +169,7 @@ class NoiseGateTest extends GateScene {
 
         for (int second = 0; second < 20; second++) {
             next(0, 2);
-            assertThat(state.takesNotice()).isTrue();
+            assertThat(state.countsLastWindow()).isTrue();
         }
         assertThat(state.account().cutSeconds()).isZero();
         assertThat(state.noise().orElseThrow().slowerSeconds()).isGreaterThan(15);
@@ -186,13 +186,13 @@ class NoiseGateTest extends GateScene {
 
         assertThat(state.advice().action()).isEqualTo(Action.SHED);
         assertThat(state.advice().requestsPerSecond()).isBetween(NATURAL, level / 2 + 1);
-        assertThat(state.takesNotice()).isFalse();
+        assertThat(state.countsLastWindow()).isFalse();
         for (int second = 0; second < 10; second++) {
             next(20, 2, 2, 2);
             assertThat(state.advice().requestsPerSecond()).isLessThan(level / 2 + 1);
         }
         int waited = 0;
-        while (!state.takesNotice() && waited < 20) {
+        while (!state.countsLastWindow() && waited < 20) {
             next(0, 1, 1, 1);
             waited++;
         }
@@ -241,7 +241,7 @@ class NoiseGateTest extends GateScene {
         // In each window one of them is as usual, and each is slow in two of three.
         next(0, 2, 2, 1);
         next(0, 2, 1, 2);
-        assertThat(state.takesNotice()).isTrue();
+        assertThat(state.countsLastWindow()).isTrue();
 
         next(100, 1, 2, 2);
 
@@ -278,7 +278,7 @@ class NoiseGateTest extends GateScene {
         ramp(300);
         for (int second = 0; second < 30; second++) {
             next(0, 1, 3, 1);
-            assertThat(state.takesNotice()).isTrue();
+            assertThat(state.countsLastWindow()).isTrue();
         }
     }
 
@@ -287,7 +287,7 @@ class NoiseGateTest extends GateScene {
         ramp(300);
         next(0, 2, 2, 2);
         int waited = 0;
-        while (!state.takesNotice() && waited < 60) {
+        while (!state.countsLastWindow() && waited < 60) {
             state = (GatedState) gate.advise(state, window(0, 500, 1, 1, 1));
             waited++;
         }

@@ -77,7 +77,7 @@ final class LabRun {
                     case GIVE_UP -> {
                         return MethodResult.none(Status.GAVE_UP);
                     }
-                    case HOLD, GO, SHED -> controller.follow(result.judged().judgement(), result.advice(),
+                    case HOLD, GO, SHED -> controller.follow(result.evaluation().judgement(), result.advice(),
                             result.serviceRequestsPerSecond());
                 }
                 if (controller.blind()) {

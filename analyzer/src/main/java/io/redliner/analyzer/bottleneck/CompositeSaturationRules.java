@@ -3,73 +3,85 @@ package io.redliner.analyzer.bottleneck;
 
 import io.redliner.analyzer.runstats.KnownGauge;
 import io.redliner.sla.MetricUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Rules that need more than one figure and two bounds: causes of pauses, send queues, and ceilings of requests in flight. */
-final class SpecialRules {
+/**
+ * Saturation rules that combine several measurements, where a {@link SaturationRule} compares one with two bounds. They rate the
+ * causes of pauses, send queues, and a ceiling of the requests in flight.
+ */
+final class CompositeSaturationRules {
 
-    /** CPU time per pause length from which on the garbage collector was running and not stopped itself. */
-    private static final double STOPPED_ITSELF = 0.5;
+    /** CPU time per second of a pause from which on the garbage collector was running during all of it. */
+    private static final double RUNNING_COLLECTOR = 0.5;
 
+    /** Fewest windows whose requests in flight show a ceiling. */
     private static final int MIN_SNAPSHOTS = 6;
 
+    /** Smallest mean of requests in flight that is a ceiling. */
     private static final double MIN_IN_FLIGHT = 3;
 
-    /** Size up to which queues are ordinary: the default buffer of one socket. */
+    /** Size of a send queue up to which it limits nothing, in bytes: the default buffer of one socket. */
     private static final double ORDINARY_BYTES = 64 * 1024.0;
 
     private static final String SLOW_CLIENT = "slow-client";
 
     private static final String SLOW_NETWORK = "slow-network";
 
-    private SpecialRules() {}
+    private CompositeSaturationRules() {}
 
     static Stream<BottleneckCandidate> candidates(PeakIdleComparison comparison) {
         return Stream.of(pauses(comparison), queues(comparison), ceiling(comparison).stream()).flatMap(all -> all);
     }
 
     /**
-     * Rates pauses in which all threads stand still. The operating system stopped a collection that took much longer than the CPU
-     * time it used: its threads waited for memory to be read back from disk, or for a CPU.
+     * Rates pauses in which all threads stand still. A collection that took much longer than the CPU time it used was stopped by
+     * the operating system: its threads waited for memory to be read back from disk, or for a CPU.
      */
     private static Stream<BottleneckCandidate> pauses(PeakIdleComparison comparison) {
-        double collection = comparison.most(KnownGauge.GC_PAUSE);
-        double standstill = comparison.most(KnownGauge.PROCESS_PAUSE);
-        double cpu = comparison.top(KnownGauge.GC_PAUSE_CPU) / comparison.top(KnownGauge.GC_PAUSE);
-        double byOthers = Double.isNaN(cpu) ? 0 : 1 - BottleneckCandidate.rise(cpu, 0.2, STOPPED_ITSELF);
         String inBreaches = "; " + comparison.stoodStill() + " of " + comparison.breached()
                 + " broken windows have such a pause";
-        var found = new ArrayList<BottleneckCandidate>();
-        if (Double.isFinite(collection)) {
-            var figures = figures(comparison, KnownGauge.GC_PAUSE, collection, KnownGauge.GC_RATE,
-                    KnownGauge.GC_PAUSE_CPU);
-            found.add(new BottleneckCandidate(BottleneckKind.GARBAGE_COLLECTION,
-                    matters(comparison, collection) * (1 - byOthers),
-                    "the garbage collector stopped the instance for up to "
-                            + NamedValue.words(collection, MetricUnit.SECONDS) + comparison.atLoad() + inBreaches,
-                    figures, List.of()));
-            found.add(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES,
-                    matters(comparison, collection) * byOthers,
-                    "pauses of up to " + NamedValue.words(collection, MetricUnit.SECONDS) + " used CPU for only "
-                            + NamedValue.words(cpu, MetricUnit.RATIO)
-                            + " of their length: the operating system stopped the collector (swapping, disk or a busy host)"
-                            + inBreaches,
-                    figures, List.of()));
+        return Stream.concat(collections(comparison, inBreaches), standstill(comparison, inBreaches).stream());
+    }
+
+    private static Stream<BottleneckCandidate> collections(PeakIdleComparison comparison, String inBreaches) {
+        double collection = comparison.most(KnownGauge.GC_PAUSE);
+        if (!Double.isFinite(collection)) {
+            return Stream.empty();
         }
-        if (Double.isFinite(standstill)) {
-            found.add(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES, matters(comparison, standstill),
-                    "the process stood still for up to " + NamedValue.words(standstill, MetricUnit.SECONDS)
-                            + " without a collection" + comparison.atLoad() + inBreaches,
-                    figures(comparison, KnownGauge.PROCESS_PAUSE, standstill), List.of()));
-        }
-        return found.stream();
+        double cpu = comparison.top(KnownGauge.GC_PAUSE_CPU) / comparison.top(KnownGauge.GC_PAUSE);
+        double byOthers = Double.isNaN(cpu) ? 0 : 1 - BottleneckCandidate.rise(cpu, 0.2, RUNNING_COLLECTOR);
+        var figures = figures(comparison, KnownGauge.GC_PAUSE, collection, KnownGauge.GC_RATE,
+                KnownGauge.GC_PAUSE_CPU);
+        return Stream.of(
+                new BottleneckCandidate(BottleneckKind.GARBAGE_COLLECTION,
+                        pauseStrength(comparison, collection) * (1 - byOthers),
+                        "the garbage collector stopped the instance for up to "
+                                + NamedValue.words(collection, MetricUnit.SECONDS) + comparison.atLoad() + inBreaches,
+                        figures, List.of()),
+                new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES,
+                        pauseStrength(comparison, collection) * byOthers,
+                        "pauses of up to " + NamedValue.words(collection, MetricUnit.SECONDS) + " used CPU for only "
+                                + NamedValue.words(cpu, MetricUnit.RATIO)
+                                + " of their length: the operating system stopped the collector (swapping, disk or a busy host)"
+                                + inBreaches,
+                        figures, List.of()));
+    }
+
+    private static Optional<BottleneckCandidate> standstill(PeakIdleComparison comparison, String inBreaches) {
+        double standstill = comparison.most(KnownGauge.PROCESS_PAUSE);
+        return Double.isFinite(standstill)
+                ? Optional.of(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES,
+                        pauseStrength(comparison, standstill),
+                        "the process stood still for up to " + NamedValue.words(standstill, MetricUnit.SECONDS)
+                                + " without a collection" + comparison.atLoad() + inBreaches,
+                        figures(comparison, KnownGauge.PROCESS_PAUSE, standstill), List.of()))
+                : Optional.empty();
     }
 
     /** Returns the strength of pauses: 1 when they are as long as the latency limit and most broken windows have one. */
-    private static double matters(PeakIdleComparison comparison, double pause) {
+    private static double pauseStrength(PeakIdleComparison comparison, double pause) {
         double limit = comparison.statistics().latencyLimitSeconds();
         double inBreaches = comparison.breached() == 0 ? 0 : (double) comparison.stoodStill() / comparison.breached();
         return limit <= 0
@@ -95,32 +107,32 @@ final class SpecialRules {
         if (Double.isNaN(sent)) {
             return Stream.of();
         }
-        double clients = clients(comparison);
+        double clientPart = clientPart(comparison);
         double waiting = full(sent)
                 * comparison.follows(sent, comparison.rest(KnownGauge.SOCKETS_SEND_QUEUE));
         String queue = NamedValue.words(sent, MetricUnit.COUNT) + " bytes waited to be taken from the instance"
                 + comparison.atLoad() + " (at rest "
                 + NamedValue.words(comparison.rest(KnownGauge.SOCKETS_SEND_QUEUE), MetricUnit.COUNT) + ")";
         var figures = Figure.of(KnownGauge.SOCKETS_SEND_QUEUE).values(comparison);
-        if (Double.isNaN(clients)) {
+        if (Double.isNaN(clientPart)) {
             var unknown = List.of("whether the clients read was not measured");
             return Stream.of(
                     new BottleneckCandidate(BottleneckKind.SLOW_CLIENT, waiting / 2, queue, figures, unknown),
                     new BottleneckCandidate(BottleneckKind.SLOW_NETWORK, waiting / 2, queue, figures, unknown));
         }
         return Stream.of(
-                new BottleneckCandidate(BottleneckKind.SLOW_CLIENT, waiting * clients,
-                        queue + ", " + NamedValue.words(clients, MetricUnit.RATIO)
+                new BottleneckCandidate(BottleneckKind.SLOW_CLIENT, waiting * clientPart,
+                        queue + ", " + NamedValue.words(clientPart, MetricUnit.RATIO)
                                 + " of them for clients that did not read",
                         figures, List.of()),
-                new BottleneckCandidate(BottleneckKind.SLOW_NETWORK, waiting * (1 - clients),
-                        queue + ", " + NamedValue.words(1 - clients, MetricUnit.RATIO)
+                new BottleneckCandidate(BottleneckKind.SLOW_NETWORK, waiting * (1 - clientPart),
+                        queue + ", " + NamedValue.words(1 - clientPart, MetricUnit.RATIO)
                                 + " of them for clients that had read all",
                         figures, List.of()));
     }
 
-    /** Returns the part of the waiting connections whose clients do not read; NaN when it was not measured. */
-    private static double clients(PeakIdleComparison comparison) {
+    /** Returns the part of the waiting connections that wait for a client that does not read; NaN when it was not measured. */
+    private static double clientPart(PeakIdleComparison comparison) {
         var cases = comparison.parts(KnownGauge.SOCKETS_CASE);
         double slowClients = cases.getOrDefault(SLOW_CLIENT, 0.0);
         double slow = slowClients + cases.getOrDefault(SLOW_NETWORK, 0.0);
