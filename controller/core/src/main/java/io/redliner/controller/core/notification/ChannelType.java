@@ -8,12 +8,12 @@ public enum ChannelType {
 
     /** JSON, signed as in Standard Webhooks. */
     WEBHOOK,
-    /** Slack's incoming webhooks, and what understands their messages. */
+    /** JSON as Slack's incoming webhooks take it; other products accept the same messages. */
     SLACK,
-    /** Mail. */
+    /** Mail, in plain text and HTML. */
     EMAIL;
 
-    /** The name in the API and in metrics. */
+    /** Returns the name in the API and in metrics. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The distribution of the requests while no traffic was moved, for comparison with the services file. Requests are counted
- * over all windows before the run goes on.
+ * Measures the natural share: the distribution of the requests while no traffic is moved, for comparison with the services file.
+ * Requests are counted over all windows until the run begins to move traffic.
  *
  * @param sut requests to the SUT
  * @param service requests to any instance of the service
- * @param elsewhere further requests of the same route, which went to none of them
- * @param addresses that got the latter, at most five
+ * @param elsewhere further requests of the same route, which went to no instance of the service
+ * @param addresses addresses that got requests elsewhere, at most five
  */
 public record NaturalTraffic(long sut, long service, long elsewhere, List<String> addresses) {
 
@@ -41,7 +41,7 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
                 elsewhere + (others == null ? 0 : others.requests()), all.stream().limit(MAX_ADDRESSES).toList());
     }
 
-    /** The reasons why the run may not go on, for people; empty when it may. */
+    /** Returns the reasons why the run may not move traffic yet, for people; empty when it may. */
     List<String> missing(RunFacts facts) {
         List<String> missing = new ArrayList<>();
         Share declared = facts.elsewhere();
@@ -52,7 +52,7 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
         return missing;
     }
 
-    /** The reason why no requests reach the SUT although others of its service get some; empty when that is not so. */
+    /** Returns the reason when no requests reach the SUT although other instances of its service get some; otherwise empty. */
     Optional<String> noneToSut(RunFacts facts) {
         return sut == 0 && service > 0
                 ? Optional.of("none of the " + service + " requests of the service went to " + facts.sut()
@@ -61,7 +61,7 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
                 : Optional.empty();
     }
 
-    /** The fault of requests to addresses outside of the service, which a lease would affect, too. */
+    /** Returns the fault when requests go to addresses outside of the service, because a lease would affect those as well. */
     private Optional<String> unlistedAddresses(Share declared) {
         if (declared.equals(Share.NONE)) {
             return elsewhere == 0

@@ -104,7 +104,7 @@ final class RestoringDecider {
                         silence + "yet " + contradiction(seen, state));
     }
 
-    /** The clock may have been set back meanwhile. */
+    /** Returns the time, at least 0: the clock may have been set back meanwhile. */
     private static Duration notNegative(Duration took) {
         return took.isNegative() ? Duration.ZERO : took;
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** An event in the life of a run. */
 public sealed interface RunEvent {
 
-    /** The name in the journal and in the API, which stays when the type is renamed. */
+    /** Returns the name in the journal and in the API, which stays when the type is renamed. */
     default String kind() {
         return switch (this) {
             case Submitted ignored -> "Submitted";
@@ -29,7 +29,7 @@ public sealed interface RunEvent {
         };
     }
 
-    /** Returns true when the event makes the run give its traffic back, whatever came before. */
+    /** Returns true when the event ends the run and restores its traffic, whatever came before. */
     default boolean endsRun() {
         return switch (this) {
             case VerdictArrived arrived -> arrived.verdict().brokenGuard().isPresent();
@@ -38,24 +38,30 @@ public sealed interface RunEvent {
             case ControllerStopping ignored -> true;
             case ClockJumped ignored -> true;
             case Halted ignored -> true;
-            default -> false;
+            case Submitted ignored -> false;
+            case LeaseStatusArrived ignored -> false;
+            case Tick ignored -> false;
+            case PauseRequested ignored -> false;
+            case ResumeRequested ignored -> false;
+            case Approved ignored -> false;
+            case TakenOver ignored -> false;
         };
     }
 
-    /** Returns true when the event is only worth showing to people if it changes the share. */
+    /** Returns true when people are shown the event only if it changes the share. */
     default boolean routine() {
         return this instanceof Tick || this instanceof LeaseStatusArrived;
     }
 
-    /** The reason that the user or the analyzer gave; empty without one. */
+    /** Returns the reason that the user or the analyzer gave; empty without one. */
     default String reason() {
         return "";
     }
 
     /**
-     * The run is to begin.
+     * A run was submitted and is to begin.
      *
-     * @param redirectors those that were alive when it was submitted
+     * @param redirectors the redirectors that were alive then
      */
     record Submitted(List<String> redirectors) implements RunEvent {
 
@@ -82,13 +88,13 @@ public sealed interface RunEvent {
     /** A user asked to end the run. */
     record AbortRequested(String reason) implements RunEvent {}
 
-    /** A record could not be delivered to Kafka. */
+    /** A record could not be delivered to Kafka. {@code what} names it for people. */
     record NotDelivered(String what, String reason) implements RunEvent {}
 
     /** This controller is about to stop. */
     record ControllerStopping() implements RunEvent {}
 
-    /** A user asked for natural traffic for a while, without ending the run. */
+    /** A user asked for natural traffic until the run is resumed. */
     record PauseRequested(String reason) implements RunEvent {}
 
     /** A user asked to resume a paused run. */
@@ -98,10 +104,10 @@ public sealed interface RunEvent {
      * A second person approved the run, which waited for it.
      *
      * @param by the person's name
-     * @param redirectors those that are alive now
-     * @param naturalShare of the SUT now
-     * @param until traffic has to be natural by then; absent when no freeze is in reach
-     * @param elsewhere see {@link RunFacts}; absent when the value of the submission stays
+     * @param redirectors the redirectors that are alive now
+     * @param naturalShare natural share of the SUT now
+     * @param until the beginning of the next freeze, when traffic has to be natural; absent when no freeze begins during the run
+     * @param elsewhere see {@link RunFacts}; absent when the value at the submission stays
      */
     record Approved(String by, String reason, List<String> redirectors, Share naturalShare, @Nullable Instant until,
             @Nullable Share elsewhere)
@@ -116,7 +122,7 @@ public sealed interface RunEvent {
     /**
      * This controller's clock was set to another time.
      *
-     * @param by positive when it is ahead of what it was
+     * @param by positive when the clock was set forward
      */
     record ClockJumped(Duration by) implements RunEvent {}
 
@@ -124,10 +130,10 @@ public sealed interface RunEvent {
     record Halted(StopCode code, String reason) implements RunEvent {}
 
     /**
-     * A controller found the run without a controller that drives it.
+     * A controller took over a run that no controller drove.
      *
      * @param epoch higher than every earlier one, so the run's earlier executor is fenced
-     * @param redirectors those that reported to this controller recently
+     * @param redirectors the redirectors that reported to this controller recently
      * @param lastHealthyVerdictAt when this controller received the last fresh verdict without a finding; absent when it
      *            received none, or one with a finding since
      */

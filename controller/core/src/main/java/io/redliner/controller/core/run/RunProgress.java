@@ -9,15 +9,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of a run that has a lease out.
+ * The progress of a run since its first lease: everything that changes while the run goes on.
  *
  * @param lease the leases that were sent
- * @param redirectors the redirectors and the leases that they follow
+ * @param redirectors the redirectors and the leases that they acknowledged
  * @param telemetry the freshness and reliability of the verdicts
  * @param harm the requests that the run harmed so far
- * @param audit the comparison of the share that arrives with the one that was asked for
- * @param step the step under way; absent before the first
- * @param progress of the run's step plan; absent without one, and before its first window
+ * @param audit the comparison of the measured share with the requested one
+ * @param step the current step; absent before the first
+ * @param milestones the instants at which conditions of the run were first met
+ * @param progress progress of the run's step plan; absent without one, and before its first window
  */
 public record RunProgress(LeaseHistory lease, Redirectors redirectors, TelemetryStatus telemetry, Harm harm,
         ShareDeviationCheck audit,
@@ -29,7 +30,7 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
                 Milestones.NONE, null);
     }
 
-    /** The share asked for now. */
+    /** Returns the share that is requested now. */
     public Share share() {
         return lease.share();
     }
@@ -73,7 +74,7 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
         return new RunProgress(lease, redirectors, telemetry.paused(), harm, audit, step, milestones, progress);
     }
 
-    /** Asks for a share; no lease is sent when it is the same as before. */
+    /** Requests a share. It sends no lease when the share is the same as before. */
     RunProgress ask(RunFacts facts, Share share, Instant now) {
         if (share.equals(share())) {
             return this;
@@ -83,8 +84,9 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
     }
 
     /**
-     * Sends a lease for a share. A raised share lasts no longer than the verdicts justify: there is none without a reliable
-     * verdict for {@link RunTimeouts#watchdog}, and its lease ends {@link RunTimeouts#justified} after the last one.
+     * Returns the leases after another one for this share is sent, and sets its TTL. A share above the natural one lasts no longer
+     * than the verdicts justify. Its lease ends {@link RunTimeouts#justified} after the last reliable verdict. When that verdict is
+     * older than {@link RunTimeouts#watchdog}, the lease is for the natural share.
      */
     LeaseHistory sent(RunFacts facts, Share share, Instant now) {
         RunTimeouts times = facts.times();
@@ -106,8 +108,8 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
     }
 
     /**
-     * Renews the lease when it will soon be time for it, and otherwise changes nothing. The current decision is stored
-     * anyway, so this saves another one.
+     * Renews the lease a little early, after 3/4 of the renewal interval. The current decision is stored anyway, so this saves
+     * another one.
      */
     RunProgress renewedAlongside(RunFacts facts, Instant now) {
         return renewed(facts, facts.times().renewal().multipliedBy(3).dividedBy(4), now).orElse(this);
@@ -122,8 +124,8 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
     }
 
     /**
-     * Counts all requests at a moved share since the last fresh verdict as harmed, because unknown is never taken for
-     * healthy.
+     * Counts all requests at a moved share since the last fresh verdict as harmed, because a window without a verdict is never
+     * taken for healthy.
      */
     RunProgress afterSilence(RunFacts facts, Instant now) {
         Instant lastVerdictAt = telemetry.lastVerdictAt();
@@ -136,19 +138,21 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
                         milestones, progress);
     }
 
-    /** Returns true when the share that is asked for is in force in every redirector that has proxies. */
+    /** Returns true when the requested share is in force in every redirector that has proxies. */
     boolean shareInForce(RunFacts facts, Instant now) {
         return lease.shareAcknowledged(redirectors.applied(facts.times().redirectorSilence(), now));
     }
 
-    /** Returns the progress after a verdict of this run that is in order, while only its natural load is wanted. */
+    /** Returns the progress after a valid verdict of this run, while the run requests its natural share only. */
     RunProgress after(RunFacts facts, WindowVerdict verdict, boolean reliable, Instant now) {
         return after(facts, verdict, verdict.advice().step(), reliable, false, now);
     }
 
     /**
-     * Returns the progress after a verdict of this run that is in order. It is {@code audited} when the share should have
-     * arrived.
+     * Returns the progress after a valid verdict of this run.
+     *
+     * @param number number of the step that the window belongs to
+     * @param audited true when the measured share is compared with the requested one, because proxies have had time to follow
      */
     RunProgress after(RunFacts facts, WindowVerdict verdict, int number, boolean reliable, boolean audited,
             Instant now) {

@@ -61,7 +61,7 @@ public sealed interface RunState {
         /** The progress of the run. */
         RunProgress course();
 
-        /** The lease that gives the traffic back now. */
+        /** The lease that restores natural traffic now. */
         default Lease release(Instant now) {
             return course().lease().release(facts(), now).newest();
         }
@@ -200,10 +200,10 @@ public sealed interface RunState {
     }
 
     /**
-     * Gave the lease back and waits for the proof that traffic is natural.
+     * The lease was released; waits for the proof that traffic is natural.
      *
      * @param decidedAt when the end was decided
-     * @param released the sequence of the first lease that gave the share back
+     * @param released the sequence of the first lease that released the share
      * @param deadline when the wait ends
      * @param readBack the measurement of the natural share since
      */
@@ -241,7 +241,7 @@ public sealed interface RunState {
     /**
      * The run is over.
      *
-     * @param release the lease that gave the share back last; absent when there never was one
+     * @param release the last lease that released the share; absent when there never was a lease
      */
     record Finished(RunFacts facts, RunEnd ending, RestoreProof restored, HarmDone harm, Milestones milestones,
             @Nullable Lease release, Instant finishedAt) implements RunState {

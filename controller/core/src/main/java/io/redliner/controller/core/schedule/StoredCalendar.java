@@ -6,23 +6,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A calendar as it is kept.
+ * A calendar of events at which no run starts, as it is stored.
  *
  * @param content iCalendar text
  * @param hash SHA-256 of the text
- * @param folder whether it came from the plan folder
- * @param team that may change it, null when nobody owns it
- * @param summary of its events when it was stored
+ * @param folder true when it came from the plan folder
+ * @param team the team that may change it; null when none owns it
+ * @param summary summary of its events at the time when it was stored
  */
 public record StoredCalendar(String name, String content, String hash, boolean folder, @Nullable String team,
         Instant updatedAt, CalendarSummary summary) {
 
     /**
-     * The events of a calendar, for people.
+     * A summary of the events of a calendar, for people.
      *
-     * @param busy events at which nothing starts
-     * @param free events that are cancelled, marked as free, or take no time
-     * @param warnings events that block no start, and that may have been meant to
+     * @param busy number of events at which no run starts
+     * @param free number of events that are cancelled, marked as free, or take no time
+     * @param warnings one sentence for each event that blocks no start although its author may have meant it to
      */
     public record CalendarSummary(int busy, int free, List<String> warnings) {
 

@@ -7,8 +7,8 @@ import org.apache.commons.math3.distribution.ChiSquaredDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * The comparison of a new version with an old one, from several runs of each. The logarithms are compared, so a change is a
- * ratio. Old and new alternate as ABBA, so that a steady drift of the environment affects both alike.
+ * The comparison of a new version with an old one, from several runs of each: has there been a regression? The logarithms are
+ * compared, so a change is a ratio. Old and new alternate as ABBA, so that a steady drift of the environment affects both alike.
  *
  * <p>The variance between runs has two estimates: from the runs' own intervals, and from how runs of the same version differ.
  * There are few runs, so the second is a bad estimate, and the first may be too good. Both are weighed as in G. K. Smyth,
@@ -29,18 +29,23 @@ record RegressionComparison(Verdict verdict, double change, double low, double h
         BETTER, WORSE, SAME, INCONCLUSIVE
     }
 
+    /** Degrees of freedom of the runs' own intervals. */
     private static final int PRIOR = 4;
 
+    /** Quantile at each end of a 95 % interval. */
     private static final double TWO_SIDED = 0.975;
 
+    /** Quantile at each end of a 90 % interval, for the two one-sided tests. */
     private static final double ONE_SIDED = 0.95;
 
+    /** Probability with which a change of the detectable size is found. */
     private static final double POWER = 0.8;
 
+    /** Probability of chi-squared up to which the runs' own intervals explain how much the runs differ. */
     private static final double EXPLAINED = 0.9;
 
     /**
-     * Compares; empty when there is not at least one run of each.
+     * Compares two versions; empty unless there is at least one run of each.
      *
      * @param tolerance the smallest change that matters, a ratio above 0
      * @param moreIsBetter true for capacities, false for latencies
@@ -53,30 +58,40 @@ record RegressionComparison(Verdict verdict, double change, double low, double h
         double difference = mean(after) - mean(before);
         double expected = (sumOfErrors(before) + sumOfErrors(after)) / (before.size() + after.size());
         int freedom = before.size() + after.size() - 2;
-        double seen = freedom == 0 ? 0 : (squares(before) + squares(after)) / freedom;
-        boolean unexplained = freedom > 0
-                && seen > expected * new ChiSquaredDistribution(null, freedom).inverseCumulativeProbability(EXPLAINED)
-                        / freedom;
-        // Nothing is drawn from either distribution: a random generator for each would cost more than all else here.
-        double variance = unexplained ? seen : (PRIOR * expected + freedom * seen) / (PRIOR + freedom);
+        double observed = freedom == 0 ? 0 : (squares(before) + squares(after)) / freedom;
+        // Both distributions get null for a random generator: none is needed, and it would cost more than all else here.
+        boolean unexplained = freedom > 0 && observed > expected
+                * new ChiSquaredDistribution(null, freedom).inverseCumulativeProbability(EXPLAINED) / freedom;
+        double variance = unexplained ? observed : (PRIOR * expected + freedom * observed) / (PRIOR + freedom);
         TDistribution distribution = new TDistribution(null, unexplained ? freedom : PRIOR + freedom);
         double error = Math.sqrt(variance * (1.0 / before.size() + 1.0 / after.size()));
         double half = distribution.inverseCumulativeProbability(TWO_SIDED) * error;
         double narrow = distribution.inverseCumulativeProbability(ONE_SIDED) * error;
-        double margin = Math.log1p(tolerance);
-        Verdict verdict;
-        if (difference - narrow > -margin && difference + narrow < margin) {
-            verdict = Verdict.SAME;
-        } else if (difference - half > 0) {
-            verdict = moreIsBetter ? Verdict.BETTER : Verdict.WORSE;
-        } else if (difference + half < 0) {
-            verdict = moreIsBetter ? Verdict.WORSE : Verdict.BETTER;
-        } else {
-            verdict = Verdict.INCONCLUSIVE;
-        }
+        Verdict verdict = verdict(difference, half, narrow, Math.log1p(tolerance), moreIsBetter);
         return Optional.of(new RegressionComparison(verdict, Math.expm1(difference), Math.expm1(difference - half),
                 Math.expm1(difference + half),
                 Math.expm1(half + distribution.inverseCumulativeProbability(POWER) * error)));
+    }
+
+    /**
+     * Returns the verdict on a difference of logarithms.
+     *
+     * @param half half the width of its 95 % interval
+     * @param narrow half the width of its 90 % interval
+     * @param margin the smallest difference that matters
+     */
+    private static Verdict verdict(double difference, double half, double narrow, double margin,
+            boolean moreIsBetter) {
+        if (difference - narrow > -margin && difference + narrow < margin) {
+            return Verdict.SAME;
+        }
+        if (difference - half > 0) {
+            return moreIsBetter ? Verdict.BETTER : Verdict.WORSE;
+        }
+        if (difference + half < 0) {
+            return moreIsBetter ? Verdict.WORSE : Verdict.BETTER;
+        }
+        return Verdict.INCONCLUSIVE;
     }
 
     private static double mean(List<Measurement> runs) {

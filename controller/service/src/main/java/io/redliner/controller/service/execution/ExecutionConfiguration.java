@@ -20,7 +20,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wires the driving of runs. */
+/** Wires the execution of runs. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ExecutionProperties.class)
 class ExecutionConfiguration {

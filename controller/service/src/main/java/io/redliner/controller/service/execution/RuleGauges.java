@@ -11,14 +11,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value and the threshold of each rule of the SLA of the run that is live, in the rule's own unit; not a number where the
- * newest window says nothing.
+ * The gauges of a live run's SLA: the value and the threshold of each rule in the newest window, in the rule's own unit. A gauge
+ * is NaN when the window has no such value.
  */
 final class RuleGauges {
 
     private final MeterRegistry meters;
 
-    private final Map<Key, Seen> rules = new ConcurrentHashMap<>();
+    private final Map<Key, RuleValues> rules = new ConcurrentHashMap<>();
 
     RuleGauges(MeterRegistry meters) {
         this.meters = meters;
@@ -26,41 +26,42 @@ final class RuleGauges {
 
     private record Key(String service, String rule) {}
 
-    synchronized void judged(String service, List<RuleResult> results) {
+    /** Sets the gauges of a service to the results of its newest window. */
+    synchronized void update(String service, List<RuleResult> results) {
         for (RuleResult result : results) {
-            Seen seen = rules.computeIfAbsent(new Key(service, result.name()), this::register);
-            seen.value = orNothing(result.value());
-            seen.threshold = orNothing(result.threshold());
+            RuleValues values = rules.computeIfAbsent(new Key(service, result.name()), this::register);
+            values.value = orNaN(result.value());
+            values.threshold = orNaN(result.threshold());
         }
     }
 
-    /** The run is over; the next one may have other rules. */
-    synchronized void over(String service) {
-        rules.forEach((key, seen) -> {
-            if (key.service().equals(service) && rules.remove(key, seen)) {
-                seen.gauges.forEach(meters::remove);
+    /** Removes the gauges of a service after its run, because the next run may have other rules. */
+    synchronized void remove(String service) {
+        rules.forEach((key, values) -> {
+            if (key.service().equals(service) && rules.remove(key, values)) {
+                values.gauges.forEach(meters::remove);
             }
         });
     }
 
-    private Seen register(Key key) {
-        Seen seen = new Seen();
-        seen.gauges.add(Gauge.builder("redliner.sla.value", seen, now -> now.value)
+    private RuleValues register(Key key) {
+        RuleValues values = new RuleValues();
+        values.gauges.add(Gauge.builder("redliner.sla.value", values, now -> now.value)
                 .tag("service", key.service())
                 .tag("rule", key.rule())
                 .register(meters));
-        seen.gauges.add(Gauge.builder("redliner.sla.threshold", seen, now -> now.threshold)
+        values.gauges.add(Gauge.builder("redliner.sla.threshold", values, now -> now.threshold)
                 .tag("service", key.service())
                 .tag("rule", key.rule())
                 .register(meters));
-        return seen;
+        return values;
     }
 
-    private static double orNothing(@Nullable Double number) {
+    private static double orNaN(@Nullable Double number) {
         return number == null ? Double.NaN : number;
     }
 
-    private static final class Seen {
+    private static final class RuleValues {
 
         private volatile double value = Double.NaN;
 

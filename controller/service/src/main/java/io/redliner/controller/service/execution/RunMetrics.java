@@ -81,7 +81,7 @@ final class RunMetrics {
         }
         if (event instanceof RunEvent.VerdictArrived arrived) {
             seen.rate = arrived.verdict().sut().requestsPerSecond();
-            rules.judged(facts.service(), arrived.verdict().sla());
+            rules.update(facts.service(), arrived.verdict().sla());
         }
         if (before instanceof RunState.Leased from) {
             harmed(facts.service(), from.course().harm(), after);
@@ -170,7 +170,7 @@ final class RunMetrics {
     private void nothing(String service, Seen seen) {
         seen.share = Double.NaN;
         seen.rate = Double.NaN;
-        rules.over(service);
+        rules.remove(service);
     }
 
     private Seen register(String service) {

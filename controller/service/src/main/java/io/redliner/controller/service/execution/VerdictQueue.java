@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Verdicts that wait for the worker. A verdict that was fresh when it came and became too old while it waited is left out, as
- * newer ones wait behind it; a verdict that broke a guard never is. So a worker that was held up finds the fresh verdicts only,
- * and not all that came meanwhile. Any thread adds, one takes.
+ * Verdicts that wait for the worker. A verdict that was fresh when it came and became too old while it waited is skipped,
+ * because newer ones wait behind it. A verdict that broke a guard is never skipped. A worker that was held up therefore finds
+ * only fresh verdicts. Any thread adds, one thread takes.
  */
 final class VerdictQueue {
 
@@ -23,7 +23,7 @@ final class VerdictQueue {
 
     private final Runnable skipped;
 
-    /** @param skipped is called for each verdict that is left out */
+    /** @param skipped called for each verdict that is skipped */
     VerdictQueue(InstantSource clock, Runnable skipped) {
         this.clock = clock;
         this.skipped = skipped;
@@ -36,12 +36,12 @@ final class VerdictQueue {
         }
     }
 
-    /** Adds a verdict. Returns true when none waited for the service. */
+    /** Adds a verdict. Returns true when no other verdict of the service was waiting. */
     synchronized boolean add(String service, WindowVerdict verdict) {
         Instant now = clock.instant();
         Deque<Entry> earlier = waiting.get(service);
         Deque<Entry> all = earlier == null ? new ArrayDeque<>() : earlier;
-        leaveOut(all, now);
+        skipTooOld(all, now);
         all.add(new Entry(verdict, now));
         waiting.put(service, all);
         return earlier == null;
@@ -53,11 +53,11 @@ final class VerdictQueue {
         if (taken == null) {
             return List.of();
         }
-        leaveOut(taken, clock.instant());
+        skipTooOld(taken, clock.instant());
         return taken.stream().map(Entry::verdict).toList();
     }
 
-    private void leaveOut(Deque<Entry> verdicts, Instant now) {
+    private void skipTooOld(Deque<Entry> verdicts, Instant now) {
         verdicts.removeIf(entry -> {
             boolean tooOld = entry.tooOldNow(now);
             if (tooOld) {

@@ -19,9 +19,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads verdicts and lease status, each controller all of them. It reads verdicts from now on, as old ones judge nothing
- * that still happens. It reads status from 5 s before, so that services are known at once. A record that cannot be read
- * is counted and skipped.
+ * Reads verdicts and lease status. Each controller reads all of them. Verdicts are read from the end of the topic, because older
+ * ones are about windows that are past. Lease status is read from 5 s before the start, so that services are known at once. A
+ * record that cannot be read is counted and skipped.
  */
 final class KafkaVerdictSource implements VerdictSource, TopicTail.Handler {
 
@@ -87,7 +87,7 @@ final class KafkaVerdictSource implements VerdictSource, TopicTail.Handler {
                 listener.status(LeaseStatusDecoder.read(status), SenderProof.read(status));
             }
         } catch (InvalidProtocolBufferException | RuntimeException poisoned) {
-            // Whatever it is that cannot be read, reading it again would end the same way.
+            // Reading the record again would fail in the same way.
             throw new SkippedRecordException("poisoned", String.valueOf(poisoned.getMessage()));
         }
     }

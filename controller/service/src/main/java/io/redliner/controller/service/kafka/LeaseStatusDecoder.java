@@ -13,15 +13,15 @@ import io.redliner.controller.core.run.RedirectorReport;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what redirectors send. */
+/** Decodes the lease status that redirectors send. */
 public final class LeaseStatusDecoder {
 
-    /** No service has more instances, and no redirector names more proxies in one status. */
+    /** The most instances of a service, and the most proxies that one status lists. */
     private static final int MAX_LISTED = 10_000;
 
     private LeaseStatusDecoder() {}
 
-    /** @throws IllegalArgumentException when the key is not the service, or when it lists more than any service has */
+    /** @throws IllegalArgumentException when the key is not the service, or when the status lists too many instances or proxies */
     static void check(byte @Nullable [] key, LeaseStatus status) {
         if (key == null || !status.getService().equals(new String(key, StandardCharsets.UTF_8))) {
             throw new IllegalArgumentException("a status under the key of another service");

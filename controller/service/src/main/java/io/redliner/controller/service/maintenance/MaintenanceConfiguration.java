@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Wires what removes the old. */
+/** Wires the removal of old data. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(RetentionProperties.class)
 class MaintenanceConfiguration {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the destinations of the receivers that plans name, in the controller's settings. */
+/** The notification channels: resolves a receiver that a plan names to the destination in the controller's settings. */
 final class ChannelRegistry {
 
     private final Map<String, ChannelDestination> targets = new TreeMap<>();
@@ -27,7 +27,7 @@ final class ChannelRegistry {
      * Checks the settings.
      *
      * @param mail whether a mail server is configured
-     * @throws IllegalArgumentException when a target or a secret cannot be used; without its address and secret
+     * @throws IllegalArgumentException when a target or a secret is invalid; the message has neither its address nor its secret
      */
     ChannelRegistry(NotificationProperties properties, boolean mail) {
         this.privateAllowed = properties.allowPrivateAddresses();
@@ -36,16 +36,19 @@ final class ChannelRegistry {
         properties.targets().forEach((name, target) -> targets.put(name, destination(name, target)));
     }
 
-    /** The key of a receiver. One that the settings do not know any more has a key, too: they may know it again. */
-    ChannelKey name(NotificationChannel channel) {
+    /**
+     * Returns the key under which messages to a receiver are queued. A receiver that is no longer in the settings has a key as
+     * well, because it may be configured again.
+     */
+    ChannelKey key(NotificationChannel channel) {
         ChannelDestination destination = destination(channel);
-        ChannelType kind = destination == null ? ChannelType.WEBHOOK : destination.kind();
-        String key = key(channel);
+        ChannelType type = destination == null ? ChannelType.WEBHOOK : destination.kind();
+        String key = receiver(channel);
         // All mail goes through one server.
-        return new ChannelKey(key, kind, channel.shown(), kind == ChannelType.EMAIL ? "email" : key);
+        return new ChannelKey(key, type, channel.shown(), type == ChannelType.EMAIL ? "email" : key);
     }
 
-    /** The destination of a receiver; empty when the settings do not know it, or there is no mail server. */
+    /** Returns the destination of a receiver; empty when it is not configured, or no mail server is. */
     Optional<ChannelDestination> find(NotificationChannel channel) {
         return fault(channel).isPresent() ? Optional.empty() : Optional.ofNullable(destination(channel));
     }
@@ -54,19 +57,19 @@ final class ChannelRegistry {
     Optional<String> fault(NotificationChannel channel) {
         if (channel instanceof NotificationChannel.Named named && !targets.containsKey(named.name())) {
             return Optional.of("no target " + named.name() + " is configured (redliner.controller.notify.targets)"
-                    + known(targets));
+                    + configured(targets));
         }
         if (channel instanceof NotificationChannel.Webhook webhook && webhook.secret() != null
                 && !keys.containsKey(webhook.secret())) {
             return Optional.of("no secret " + webhook.secret() + " is configured (redliner.controller.notify.secrets)"
-                    + known(keys));
+                    + configured(keys));
         }
         return destination(channel) instanceof ChannelDestination.Mailbox && !mail
                 ? Optional.of("mail cannot be sent: no mail server is configured (spring.mail.host)")
                 : Optional.empty();
     }
 
-    private static String known(Map<String, ?> all) {
+    private static String configured(Map<String, ?> all) {
         return all.isEmpty() ? "; there is none" : "; there are " + String.join(", ", all.keySet());
     }
 
@@ -81,7 +84,8 @@ final class ChannelRegistry {
         };
     }
 
-    private static String key(NotificationChannel channel) {
+    /** Returns a text that identifies a receiver. Addresses are hashed, because some contain a secret. */
+    private static String receiver(NotificationChannel channel) {
         return switch (channel) {
             case NotificationChannel.Named named -> "target:" + named.name();
             case NotificationChannel.Webhook webhook -> "webhook:" + Sha256.hex(webhook.url().toString());
@@ -113,7 +117,7 @@ final class ChannelRegistry {
         try {
             return NotificationChannel.requireUrl(URI.create(url == null ? "" : url));
         } catch (IllegalArgumentException invalid) {
-            // The cause may have the address in its message.
+            // The cause is dropped, because its message may contain the address.
             throw new IllegalArgumentException(
                     "redliner.controller.notify." + where + ".url is no address; write it as https://host/path");
         }

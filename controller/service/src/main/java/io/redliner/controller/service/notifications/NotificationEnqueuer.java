@@ -79,7 +79,7 @@ final class NotificationEnqueuer implements DecisionListener {
             NotificationPayload payload = Notices.of(run, event, previous, at);
             for (int entry = 0; entry < subscriptions.size(); entry++) {
                 if (subscriptions.get(entry).on().contains(event)) {
-                    notifications.add(payload, entry, channels.name(subscriptions.get(entry).receiver()));
+                    notifications.add(payload, entry, channels.key(subscriptions.get(entry).receiver()));
                 }
             }
         }

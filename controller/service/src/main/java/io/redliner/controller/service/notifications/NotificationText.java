@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A notice in words for people: plain text, to be escaped for wherever it goes. */
+/** The text of a notification for people. It is plain text, which each channel has to escape. */
 final class NotificationText {
 
     private NotificationText() {}
@@ -19,7 +19,7 @@ final class NotificationText {
     /** A fact about the run, by name. */
     record Fact(String name, String value) {}
 
-    /** One line; made of names that plans allow, the event and numbers. */
+    /** The headline, one line. It holds names that plans allow, the event and numbers only. */
     static String headline(NotificationPayload payload) {
         String service = payload.service();
         String over = payload.headline();

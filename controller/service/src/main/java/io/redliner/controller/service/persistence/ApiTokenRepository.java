@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Keeps API tokens, by their hash only. Revoked ones are kept too, and never found. */
+/** Stores API tokens, by their hash only. Revoked tokens stay stored, and are never found. */
 public final class ApiTokenRepository {
 
     private static final String SELECT = """

@@ -12,7 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The audit log: what was asked for, written before it is done, and what became of it. Nothing is ever changed. */
+/**
+ * Stores the audit log. Each request is written before it is carried out, and its outcome afterwards. No entry is ever changed.
+ */
 public final class AuditRepository {
 
     private final JdbcClient jdbc;

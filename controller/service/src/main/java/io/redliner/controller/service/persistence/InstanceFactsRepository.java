@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Keeps the facts that were reported of instances. */
+/** Stores the facts that were reported about instances. */
 public final class InstanceFactsRepository {
 
     private final JdbcClient jdbc;
@@ -39,7 +39,7 @@ public final class InstanceFactsRepository {
     }
 
     /**
-     * Takes over the version that was deployed to instances, and leaves their other facts. Facts that were reported after the
+     * Sets the version that was deployed to instances, and leaves their other facts unchanged. Facts that were reported after the
      * deployment stay as well.
      */
     public void deployed(String service, List<String> instances, String version, Instant at) {

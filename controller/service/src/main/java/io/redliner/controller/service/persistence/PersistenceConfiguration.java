@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Wires what is kept in PostgreSQL. */
+/** Wires the repositories in PostgreSQL. */
 @Configuration(proxyBeanMethods = false)
 class PersistenceConfiguration {
 

@@ -36,7 +36,7 @@ public final class CsvReport {
     private final List<String> rules;
 
     /**
-     * Writes to {@code writer}.
+     * Creates a report that is written to {@code writer}.
      *
      * @param rules names of the plan's rules, in the order of their columns
      */
@@ -50,7 +50,7 @@ public final class CsvReport {
      *
      * @param live whether more windows will come
      * @param windows in order, however many there are: they are never all in memory at once
-     * @throws IOException when the reader is gone
+     * @throws IOException when the client has closed the connection
      */
     public void write(String runId, boolean live, Stream<JudgedWindow> windows) throws IOException {
         List<String> head = new ArrayList<>(COLUMNS);

@@ -15,8 +15,8 @@ import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
 /**
- * The templates of reports. All texts in them are escaped. Characters that XML does not allow become U+FFFD in the page, and are left
- * out of XML.
+ * Renders the templates of reports: the HTML page and JUnit's XML. All texts are escaped. Characters that XML does not allow
+ * become U+FFFD.
  */
 final class ReportTemplates {
 
@@ -37,12 +37,12 @@ final class ReportTemplates {
         return engine;
     }
 
-    /** The page of a report. */
+    /** Renders the HTML page of a report. */
     static String page(Map<String, Object> model) {
         return process("report.html", model);
     }
 
-    /** The results of a report as tests. */
+    /** Renders a report as JUnit XML, one test for each result. */
     static String junit(Map<String, Object> model) {
         return process("junit.xml", model);
     }
@@ -51,7 +51,7 @@ final class ReportTemplates {
         return NOT_ALLOWED.matcher(ENGINE.process(template, new Context(Locale.ROOT, model))).replaceAll("\uFFFD");
     }
 
-    /** The text of a file beside the templates. */
+    /** Reads a file beside the templates. */
     static String text(String name) {
         try (InputStream file = ReportTemplates.class.getClassLoader().getResourceAsStream(FOLDER + name)) {
             return new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);

@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The texts of a folder at one look.
+ * The content of the plan folder as it was read at one time.
  *
- * @param texts by the file's path in the folder, with {@code /}
- * @param unreadable what is wrong with the other files, by their path; that of a folder ends with {@code /}
+ * @param texts texts by the file's path in the folder, with {@code /}
+ * @param unreadable reasons why other files could not be read, by their path; the path of a folder ends with {@code /}
  */
 record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, String> unreadable) {
 
@@ -31,14 +31,14 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
 
     private static final int MAX_LENGTH = 512 * 1024;
 
-    private static final int DEEPEST = 5;
+    private static final int MAX_DEPTH = 5;
 
     PlanFolderContent {
         texts = Collections.unmodifiableSortedMap(new TreeMap<>(texts));
         unreadable = Collections.unmodifiableSortedMap(new TreeMap<>(unreadable));
     }
 
-    /** The folder cannot be taken as it is. */
+    /** Thrown when the folder is missing or too large. */
     static final class UnreadableException extends IOException {
 
         @Serial
@@ -50,10 +50,10 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
     }
 
     /**
-     * Reads every file with a known ending; what begins with a point is left out, as the folders that Kubernetes keeps beside
-     * its links. Links are followed.
+     * Reads every file with a known ending. Links are followed. Files and folders whose names begin with a dot are skipped, such as
+     * the folders that Kubernetes keeps beside its links.
      *
-     * @throws UnreadableException when there is no folder, or too much in it
+     * @throws UnreadableException when there is no folder, or too many files are in it
      * @throws IOException when something cannot be read, perhaps because it is changing
      */
     static PlanFolderContent read(Path folder) throws IOException {
@@ -86,7 +86,7 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
                     continue;
                 }
                 if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    if (depth < DEEPEST) {
+                    if (depth < MAX_DEPTH) {
                         found.addAll(below(root, entry, depth + 1, unreadable));
                     }
                 } else if (WANTED.matcher(name).matches() && !Files.isDirectory(entry)) {

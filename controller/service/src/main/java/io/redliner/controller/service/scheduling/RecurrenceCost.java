@@ -11,21 +11,21 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Bounds the work of following a rule, before the library follows it. The library makes every start that the lists of a rule
- * give and drops the others afterwards. With BYSETPOS it keeps those of a whole period in memory.
+ * Bounds the work that a recurrence rule causes, before the library expands the rule. The library makes every start that the lists
+ * of a rule give, and drops those that do not match afterwards. With BYSETPOS it keeps the starts of a whole period in memory.
  *
- * @param starts that the lists of the rule give in a year, at most
- * @param steps that the library takes to look at one year, at most
+ * @param starts the most starts that the lists of the rule give in a year
+ * @param steps the most steps that the library takes to expand one year
  */
 record RecurrenceCost(long starts, long steps) {
 
     /** The largest number of starts in a year. */
     static final int MAX_STARTS = 10_000;
 
-    /** The years without a start after which the library takes a rule for one that gives nothing. */
+    /** The number of years without a start after which the library gives a rule up. */
     private static final int EMPTY_YEARS = 100;
 
-    /** Makes the library count backwards from the first start. */
+    /** The largest INTERVAL. With a much larger one the library counts backwards from the first start. */
     static final int MAX_INTERVAL = 1000;
 
     private static final int MAX_WEEKS = 53;
@@ -43,9 +43,9 @@ record RecurrenceCost(long starts, long steps) {
     private static final Set<Frequency> TOO_OFTEN = Set.of(Frequency.SECONDLY, Frequency.MINUTELY);
 
     /**
-     * The cost of a rule.
+     * Returns the cost of a rule.
      *
-     * @param what recurs, for people
+     * @param what the event that recurs, for people
      * @throws InvalidCalendarException when the rule has values that RFC 5545 does not know, or gives too many starts
      */
     static RecurrenceCost of(String what, Recurrence rule) throws InvalidCalendarException {
@@ -70,12 +70,12 @@ record RecurrenceCost(long starts, long steps) {
         return new RecurrenceCost(starts, counted ? looks + Math.min(rule.getCount(), all * EMPTY_YEARS) : looks);
     }
 
-    /** The steps for occurrences that each last as long. */
+    /** Returns the steps when each occurrence has this length. Occurrences that began in earlier years are then expanded as well. */
     long steps(Duration length) {
         return Math.multiplyExact(steps, 1 + length.toDays() / MAX_DAYS);
     }
 
-    /** Returns whether the library may look at many starts and find none, or begins at the first one each time. */
+    /** Returns whether the library drops some of the starts that it makes. It may then make many before it finds one that matches. */
     private static boolean dropsSome(Recurrence rule) {
         return !rule.getBySetPos().isEmpty() || !rule.getByMonthDay().isEmpty() || !rule.getByYearDay().isEmpty()
                 || !rule.getByWeekNo().isEmpty() || rule.getByDay().stream().anyMatch(RecurrenceCost::numbered)
@@ -127,7 +127,7 @@ record RecurrenceCost(long starts, long steps) {
         return Math.max(1, new HashSet<>(list).size());
     }
 
-    /** The library makes room for the greatest value of a list, whatever that is. */
+    /** Rejects values outside of RFC 5545, because the library allocates memory for the greatest value of a list. */
     private static void requireKnownValues(String what, Recurrence rule) throws InvalidCalendarException {
         require(what, "INTERVAL", List.of(interval(rule)), 1, MAX_INTERVAL);
         require(what, "BYSECOND", rule.getBySecond(), 0, 60);

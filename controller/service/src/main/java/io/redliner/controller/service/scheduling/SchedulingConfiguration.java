@@ -24,7 +24,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Wires the starting of plans by themselves. */
+/** Wires schedules, which start plans at their times. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ScheduleProperties.class)
 class SchedulingConfiguration {

@@ -6,9 +6,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How series are run.
+ * The settings of series of runs.
  *
- * @param every how often it is looked whether a run is over and the next can begin, above 0
+ * @param every interval of the check whether a run is over and the next one can begin, above 0
  */
 @ConfigurationProperties("redliner.controller.series")
 public record SeriesProperties(@DefaultValue("1s") Duration every) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Gives out API tokens and takes them back. */
+/** Issues API tokens and revokes them. */
 public final class ApiTokenService {
 
     private final ApiTokenRepository tokens;

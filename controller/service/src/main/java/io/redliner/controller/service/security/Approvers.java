@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Knows whether anybody could approve a run that a caller submits. An identity provider may know others, so it always has one. */
+/**
+ * Checks whether a second person could approve a run that a caller submits. With an identity provider the answer is always yes,
+ * because it may know further users.
+ */
 final class Approvers {
 
     private static final String OTHERWISE = ", or leave safety.approval out";
@@ -33,9 +36,9 @@ final class Approvers {
     }
 
     /**
-     * The reason why no user could approve the caller's run, and what to do; empty when some user could.
+     * Returns the reason why no user could approve the caller's run, and what to do about it; empty when some user could.
      *
-     * @param team that owns the service; absent when nobody does
+     * @param team the team that owns the service; absent when none does
      */
     Optional<String> missing(Caller caller, String service, @Nullable String team) {
         if (properties.mode() == Mode.OPEN) {
@@ -53,7 +56,7 @@ final class Approvers {
                         + ". Give a second person a token with POST /api/v1/tokens" + OTHERWISE);
     }
 
-    /** Returns whether one of the tokens is another person's who may operate services of the team. */
+    /** Returns whether one of the tokens belongs to another person who may operate services of the team. */
     static boolean anybodyElse(Caller caller, @Nullable String team, List<ApiToken> tokens, Instant now) {
         return tokens.stream().filter(token -> !token.expired(now) && !token.name().equals(caller.name()))
                 .anyMatch(token -> token.caller().mayOperate(team));

@@ -10,7 +10,10 @@ import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 
-/** The role that each request requires, by method and path. Otherwise reading requires a viewer, and changing an operator. */
+/**
+ * The role that each request requires, by method and path. Unless a rule here says otherwise, a viewer may read, and an operator may
+ * change: an operator may abort a run. Who owns the service is checked by {@link OwnershipPermissions}.
+ */
 public final class AuthorizationRules {
 
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
@@ -36,12 +39,12 @@ public final class AuthorizationRules {
         return READING.contains(request.getMethod());
     }
 
-    /** Returns true when the request belongs into the audit log. */
+    /** Returns true when the request is recorded in the audit log. */
     static boolean changes(HttpServletRequest request) {
         return !reads(request) && !COMPUTING.contains(request.getRequestURI());
     }
 
-    /** Returns whether it is an abort or engages the kill switch: neither limits nor a database that is away hold those up. */
+    /** Returns whether it aborts a run or engages the kill switch. Neither limits nor a missing database delay such a request. */
     public static boolean stops(HttpServletRequest request) {
         String path = request.getRequestURI();
         return request.getMethod().equals("POST")
@@ -52,7 +55,7 @@ public final class AuthorizationRules {
         String viewer = Role.VIEWER.name();
         String operator = Role.OPERATOR.name();
         String admin = Role.ADMIN.name();
-        // Pages and what belongs to them hold no data.
+        // Pages, scripts and styles hold no data.
         rules.requestMatchers(HttpMethod.GET, PAGES).permitAll();
         rules.requestMatchers(HttpMethod.DELETE, SESSION).permitAll();
         rules.requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/**").permitAll();

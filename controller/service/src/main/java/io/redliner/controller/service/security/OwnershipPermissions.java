@@ -17,7 +17,10 @@ import org.springframework.core.NestedRuntimeException;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
-/** Permissions by role and by who owns a service. */
+/**
+ * Permissions by role and by the owner of a service. An operator of the team that owns a service, and every administrator, may
+ * start runs on it, change them and abort them.
+ */
 final class OwnershipPermissions implements Permissions {
 
     private static final Logger LOG = LoggerFactory.getLogger(OwnershipPermissions.class);

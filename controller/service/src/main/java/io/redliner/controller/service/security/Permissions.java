@@ -22,8 +22,8 @@ public interface Permissions {
     void requireOperator(String service);
 
     /**
-     * Requires the same as {@link #requireOperator}, for changes that make a service safer: when the database does not answer,
-     * every operator may make them.
+     * Requires that the caller may abort a run of the service, or stop something else that concerns it. The same permission as
+     * {@link #requireOperator} is needed, but when the database does not answer, every operator may do it.
      *
      * @throws ProblemException when the caller may not
      */

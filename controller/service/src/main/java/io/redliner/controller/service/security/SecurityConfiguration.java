@@ -24,7 +24,7 @@ import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationProvider;
 
-/** Wires who may do what. */
+/** Wires authentication, permissions, API tokens and the audit log. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AccessProperties.class)
 class SecurityConfiguration {
@@ -32,12 +32,12 @@ class SecurityConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(SecurityConfiguration.class);
 
     @Bean
-    static BeanFactoryPostProcessor openModeGuard(Environment environment) {
+    static BeanFactoryPostProcessor openModeValidator(Environment environment) {
         return new OpenModeValidator(environment);
     }
 
     @Bean
-    ServiceOwnerRepository ownerStore(JdbcClient jdbc) {
+    ServiceOwnerRepository serviceOwnerRepository(JdbcClient jdbc) {
         return new ServiceOwnerRepository(jdbc);
     }
 
@@ -53,23 +53,23 @@ class SecurityConfiguration {
     }
 
     @Bean
-    ApiTokenRepository tokenStore(JdbcClient jdbc) {
+    ApiTokenRepository apiTokenRepository(JdbcClient jdbc) {
         return new ApiTokenRepository(jdbc);
     }
 
     @Bean
-    ApiTokenCache tokenDirectory(ApiTokenRepository tokens, InstantSource clock) {
+    ApiTokenCache apiTokenCache(ApiTokenRepository tokens, InstantSource clock) {
         return new ApiTokenCache(tokens, clock);
     }
 
     @Bean
-    ApiTokenService tokenService(ApiTokenRepository tokens, ApiTokenCache cache, AccessProperties properties,
+    ApiTokenService apiTokenService(ApiTokenRepository tokens, ApiTokenCache cache, AccessProperties properties,
             InstantSource clock) {
         return new ApiTokenService(tokens, cache, properties, new SecureRandom(), clock);
     }
 
     @Bean
-    AuditRepository auditStore(JdbcClient jdbc) {
+    AuditRepository auditRepository(JdbcClient jdbc) {
         return new AuditRepository(jdbc);
     }
 
@@ -78,18 +78,19 @@ class SecurityConfiguration {
         return new AuditLog(repository, meters, clock);
     }
 
-    /** Failed sign-ins by address. */
+    /** Limits failed sign-ins, by client address. */
     @Bean
     RateLimiter signInFailures(AccessProperties properties) {
         return new RateLimiter(properties.failuresPerMinute(), System::nanoTime);
     }
 
     @Bean
-    SecurityProblemWriter refusals(AuditLog audit, RateLimiter signInFailures, AccessProperties properties) {
+    SecurityProblemWriter securityProblemWriter(AuditLog audit, RateLimiter signInFailures,
+            AccessProperties properties) {
         return new SecurityProblemWriter(audit, signInFailures, properties.oidc());
     }
 
-    /** A controller that no user can sign in to still drives runs, so it starts and logs what is missing. */
+    /** Wires the ways to sign in. A controller to which no user can sign in still drives runs, so it starts and logs an error. */
     @Bean
     AuthenticationManager authenticationManager(AccessProperties properties, BootstrapToken bootstrap,
             ApiTokenCache cache,

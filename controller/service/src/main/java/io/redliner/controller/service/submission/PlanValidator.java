@@ -4,14 +4,17 @@ package io.redliner.controller.service.submission;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.plan.Plan;
 
-/** Something that a plan asks of this controller's settings, checked when it is submitted. */
+/**
+ * Validates a plan against this controller's settings, which may lack something that the plan refers to. Plans are validated when
+ * they are stored, and again when a run of them is submitted.
+ */
 @FunctionalInterface
 public interface PlanValidator {
 
     /**
-     * Looks for it.
+     * Validates a plan.
      *
-     * @throws RunRejectedException when it is not there
+     * @throws RunRejectedException when the settings lack something that the plan refers to
      */
     void check(Plan plan);
 }

@@ -92,11 +92,11 @@ public final class RunSubmissionService {
     }
 
     /**
-     * A run that could be started, with all that its plan leaves open.
+     * A run that could be started: its plan, with everything resolved that the plan leaves open.
      *
-     * @param naturalShare of the SUT
-     * @param holder the run that holds the service now, if any
-     * @param steps what the profile does; absent when it follows the search
+     * @param naturalShare natural share of the SUT
+     * @param holder the live run of the service; absent without one
+     * @param steps the loads of the profile; absent when it follows the search
      * @param chosen why this SUT; absent when the plan names it
      * @param elsewhere see {@link RunFacts}
      */
@@ -107,13 +107,13 @@ public final class RunSubmissionService {
     /**
      * The cause of a run.
      *
-     * @param id of the run or series that lots are drawn for
-     * @param deployment id of the one that starts it; absent when something else does
+     * @param id id of the run or series; a random choice of an instance depends on it
+     * @param deployment id of the deployment that starts it; absent when something else does
      */
     public record Cause(String id, @Nullable String deployment) {}
 
     /**
-     * Finds out what a run of the plan would be made of, and touches nothing.
+     * Resolves what a run of the plan needs, and changes nothing.
      *
      * @throws RunRejectedException when it cannot be started
      */
@@ -132,9 +132,9 @@ public final class RunSubmissionService {
     /**
      * Chooses an instance for one side of a series.
      *
-     * @param without addresses that are not to be taken
-     * @param field JSON path of what is wanted
-     * @throws RunRejectedException when none is known to be what is wanted
+     * @param without addresses that must not be chosen
+     * @param field JSON path of the selection in the plan
+     * @throws RunRejectedException when no known instance matches the selection
      */
     public SutSelection choose(Plan plan, SutChoice.Selected wanted, Set<String> without, Cause cause, String field) {
         return sutResolver.choose(plan, wanted, service(plan), without, cause.deployment(),
@@ -187,10 +187,10 @@ public final class RunSubmissionService {
     /**
      * Starts a run, or registers it to wait for its approval.
      *
-     * @param actor who wants it
-     * @param deployment id of the one that starts it; absent when something else does
-     * @param idempotencyKey the same key and body give the same run
-     * @param bodyHash of the request's body
+     * @param actor name of the caller
+     * @param deployment id of the deployment that starts it; absent when something else does
+     * @param idempotencyKey key of the request; the same key and body give the same run
+     * @param bodyHash hash of the request's body
      * @throws RunRejectedException when it cannot be started, when nothing may begin now, when the service or the conflict
      *             group has a live run, and when the key was used with another body
      */
@@ -221,11 +221,11 @@ public final class RunSubmissionService {
     }
 
     /**
-     * Lets a run begin that waited for it. What has changed since it was submitted is looked at again.
+     * Approves a run that waits for it, so that it begins. All conditions of the start are checked again.
      *
-     * @param run that waits for its approval
-     * @param plan that it was submitted with
-     * @param actor who approves it
+     * @param run the run that waits for its approval
+     * @param plan the plan with which it was submitted
+     * @param actor name of the caller, who approves it
      * @throws RunRejectedException when it cannot be started, and when nothing may begin now
      */
     public void approve(StoredRun run, Plan plan, String actor, String reason) {
@@ -235,7 +235,7 @@ public final class RunSubmissionService {
                     "run " + run.id() + " was submitted by " + actor + ", and somebody else has to approve it");
         }
         requireReleased();
-        // An approval is for the instance that the run was shown with.
+        // The approval is for the instance that the second person was shown, so no other is chosen.
         KnownService service = checked(plan);
         Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
                 run.state().facts().chosen());

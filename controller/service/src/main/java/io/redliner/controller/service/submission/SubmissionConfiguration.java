@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wires reading and writing of plans, and what makes a run of one. */
+/** Wires reading and writing of plans, and the submission of runs. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ConcurrencyProperties.class)
 class SubmissionConfiguration {

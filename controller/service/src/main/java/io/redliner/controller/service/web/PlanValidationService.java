@@ -64,7 +64,7 @@ final class PlanValidationService {
         return plan;
     }
 
-    /** Notes for the author of a plan, about things that are no mistakes. */
+    /** Returns notes for the author of a plan about things that are unusual but no mistakes. */
     List<String> notes(Plan plan) {
         return Stream.of(PlanNotes.of(plan).stream(), calendars(plan),
                 plan.schedule() == null ? approverMissing(plan).stream() : Stream.<String>empty())
@@ -92,9 +92,9 @@ final class PlanValidationService {
     }
 
     /**
-     * Asks whether a run of the plan can work, as far as the service is known.
+     * Checks whether a run of the plan can work, as far as the service is known.
      *
-     * @throws RunRejectedException when the limits of the plan let it do nothing; for no other reason
+     * @throws RunRejectedException only when the plan's own limits let a run do nothing
      */
     void requireFeasible(Plan plan) {
         RunSubmissionService.Cause cause = new RunSubmissionService.Cause(plan.name(), null);

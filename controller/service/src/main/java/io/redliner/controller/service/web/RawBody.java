@@ -11,7 +11,8 @@ import org.apache.coyote.ContinueResponseTiming;
 import org.apache.coyote.Request;
 import org.apache.tomcat.util.net.ApplicationBufferHandler;
 
-/** A body below the request's stream: what is there can be read without a wait, and Tomcat does not close it with the answer. */
+/** A body, read below the request's stream. Bytes that have arrived can be read without a wait, and Tomcat does not close it with
+ * the answer. */
 final class RawBody implements ApplicationBufferHandler {
 
     /** The longest time between two bytes of a chunk's header, which cannot be read in part. */

@@ -12,16 +12,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest notable journal entries of one run, read once for all who follow it: each of them alone would ask the database
- * for the same at the same time. Safe for use by several threads.
+ * The newest notable journal entries of one run, read once for all its followers. Without it, each follower would send the
+ * same query to the database at the same time. Safe for use by several threads.
  */
 final class RunEventFeed {
 
-    /** A follower that is further behind reads the journal itself. */
+    /** The number of entries that are kept. A follower that is further behind reads the journal itself. */
     static final int KEPT = 16;
 
-    /** The interval at which changes that another controller made are looked for. */
-    static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+    /** The interval of the polls that find changes by another controller. */
+    static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
     private final Source source;
 
@@ -31,11 +31,11 @@ final class RunEventFeed {
 
     private long seenChanges = -1;
 
-    private long lookedAtNanos;
+    private long readAtNanos;
 
     private List<JournalNote> newest = List.of();
 
-    /** All notable entries behind this sequence are kept, up to the newest; negative until there are any. */
+    /** The sequence after which all notable entries are kept; negative until a follower has caught up. */
     private long keptAfter = -1;
 
     /** The source that a feed reads. */
@@ -56,9 +56,9 @@ final class RunEventFeed {
     record Next(List<JournalNote> entries, boolean finished) {}
 
     /**
-     * The entries after a sequence, as of the newest change that the follower knows of; and whether the run is over.
+     * Returns the entries after a sequence and whether the run is finished.
      *
-     * @param changes that the follower knows of
+     * @param changes number of changes that the follower knows of; the answer is at least as new
      * @throws NoSuchElementException when the run is gone
      */
     Next next(long after, long changes, int limit) throws InterruptedException {
@@ -79,7 +79,7 @@ final class RunEventFeed {
         return new Next(source.journal(after, limit), finished);
     }
 
-    /** The first follower that has caught up begins what is kept. */
+    /** Reads the journal. Entries are kept from the first time that a follower has caught up with it. */
     private List<JournalNote> begin(long after, int limit) {
         List<JournalNote> entries = source.journal(after, limit);
         if (entries.size() < limit) {
@@ -91,7 +91,7 @@ final class RunEventFeed {
 
     private Progress progress(long changes) {
         long begin = System.nanoTime();
-        if (progress != null && seenChanges >= changes && begin - lookedAtNanos <= LOOK_AGAIN.toNanos() / 2) {
+        if (progress != null && seenChanges >= changes && begin - readAtNanos <= POLL_INTERVAL.toNanos() / 2) {
             return progress;
         }
         Progress found = source.progress().orElseThrow(() -> new NoSuchElementException("the run is gone"));
@@ -104,7 +104,7 @@ final class RunEventFeed {
         }
         progress = found;
         seenChanges = changes;
-        lookedAtNanos = begin;
+        readAtNanos = begin;
         return found;
     }
 

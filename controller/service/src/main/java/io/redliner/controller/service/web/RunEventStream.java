@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Server-sent events of runs: each notable journal entry once, with its sequence as id, from any sequence on; then, when
- * the run is finished, one event {@code end} with the run, and the end of the stream.
+ * Server-sent events (SSE) of runs. A client gets each notable journal entry once, with its sequence as id, from any sequence
+ * on. When the run is finished it gets one event {@code end} with the run, and the stream ends.
  */
 final class RunEventStream implements AutoCloseable {
 
     private static final int BATCH = 200;
 
-    private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+    private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(10);
 
     private final RunReadRepository runs;
 
@@ -36,13 +36,13 @@ final class RunEventStream implements AutoCloseable {
 
     private final SseSubscribers subscribers = new SseSubscribers();
 
-    private final Map<String, Shared> feeds = new ConcurrentHashMap<>();
+    private final Map<String, SharedFeed> feeds = new ConcurrentHashMap<>();
 
-    /** A feed, and how many follow it now. */
-    private record Shared(RunEventFeed feed, int followers) {
+    /** A feed and the number of clients that follow it now. */
+    private record SharedFeed(RunEventFeed feed, int followers) {
 
-        Shared and(int more) {
-            return new Shared(feed, followers + more);
+        SharedFeed withFollowers(int number) {
+            return new SharedFeed(feed, number);
         }
     }
 
@@ -54,18 +54,23 @@ final class RunEventStream implements AutoCloseable {
     }
 
     SseEmitter follow(String runId, long after) {
-        return subscribers.follow("the events of run " + runId, emitter -> tell(emitter, runId, after));
+        return subscribers.follow("the events of run " + runId, emitter -> serve(emitter, runId, after));
     }
 
-    private void tell(SseEmitter emitter, String runId, long after) throws IOException, InterruptedException {
-        // As long as there is a feed, somebody follows the run: its changes are counted on.
+    private void serve(SseEmitter emitter, String runId, long after) throws IOException, InterruptedException {
+        // The follower stays open as long as the feed is used, so the notifier does not begin to count changes anew.
         try (RunChangeNotifier.Follower follower = notifier.follow(runId)) {
             RunEventFeed feed = feeds
-                    .compute(runId, (id, shared) -> shared == null ? new Shared(feed(id), 1) : shared.and(1)).feed();
+                    .compute(runId, (id, shared) -> shared == null
+                            ? new SharedFeed(feed(id), 1)
+                            : shared.withFollowers(shared.followers() + 1))
+                    .feed();
             try {
-                follow(emitter, runId, after, follower, feed);
+                send(emitter, runId, after, follower, feed);
             } finally {
-                feeds.computeIfPresent(runId, (id, shared) -> shared.followers() == 1 ? null : shared.and(-1));
+                feeds.computeIfPresent(runId, (id, shared) -> shared.followers() == 1
+                        ? null
+                        : shared.withFollowers(shared.followers() - 1));
             }
         }
     }
@@ -85,7 +90,8 @@ final class RunEventStream implements AutoCloseable {
         });
     }
 
-    private void follow(SseEmitter emitter, String runId, long after, RunChangeNotifier.Follower follower,
+    /** Sends events until the run is finished, and a comment after each heartbeat interval without one. */
+    private void send(SseEmitter emitter, String runId, long after, RunChangeNotifier.Follower follower,
             RunEventFeed feed) throws IOException, InterruptedException {
         long sent = after;
         Instant sentAt = clock.instant();
@@ -106,15 +112,15 @@ final class RunEventStream implements AutoCloseable {
                 emitter.send(SseEmitter.event().name("end").data(views.full(runs.find(runId).orElseThrow())));
                 return;
             }
-            if (clock.instant().isAfter(sentAt.plus(HEARTBEAT))) {
+            if (clock.instant().isAfter(sentAt.plus(HEARTBEAT_INTERVAL))) {
                 emitter.send(SseEmitter.event().comment("still here"));
                 sentAt = clock.instant();
             }
-            follower.await(RunEventFeed.LOOK_AGAIN);
+            follower.await(RunEventFeed.POLL_INTERVAL);
         }
     }
 
-    /** The end of the run, when some of the entries are about it; otherwise null. */
+    /** The end of the run if one of the entries is about it; otherwise null. */
     private @Nullable RunEnd ending(String runId, List<JournalNote> entries) {
         return entries.stream().anyMatch(DecisionView::isAboutTheEnd)
                 ? runs.find(runId).map(run -> run.state().ending()).orElse(null)

@@ -9,7 +9,7 @@ import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlNode;
 import io.redliner.controller.plan.yaml.YamlParser;
 
-/** The plan that a request asks to execute. */
+/** The plan that a {@code POST /runs} request asks to execute. */
 public sealed interface SubmitRunRequest {
 
     /** The current version of a stored plan. */
@@ -42,7 +42,7 @@ public sealed interface SubmitRunRequest {
         }
         errors.throwIfAny();
         if (plan == null) {
-            throw new IllegalStateException("a missing plan is a problem");
+            throw new IllegalStateException("a missing plan was not reported");
         }
         return new Inline(reader.read(plan));
     }

@@ -12,27 +12,27 @@ import org.apache.catalina.valves.ValveBase;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Closes a connection whose request is answered before its body is there, after a short wait for the rest of it: a client
- * that still sends when the connection is closed may lose the answer. Only so many are waited for at once, so clients that
- * never send the rest hold up nobody.
+ * Closes the connection of a request that was answered before its whole body arrived. It first waits a short time for the rest,
+ * because a client that still sends when its connection is closed may lose the answer. It waits for at most 40 clients at once,
+ * so clients that never send the rest do not delay others.
  */
 final class UnreadBodyValve extends ValveBase {
 
-    private static final int AT_ONCE = 40;
+    private static final int MAX_WAITING = 40;
 
-    private static final Duration WAIT = Duration.ofSeconds(2);
+    private static final Duration WAIT_TIMEOUT = Duration.ofSeconds(2);
 
-    private final Semaphore waiting = new Semaphore(AT_ONCE);
+    private final Semaphore waiting = new Semaphore(MAX_WAITING);
 
     private final Predicate<Request> waitsFor;
 
-    /** @param waitsFor whether the rest of a request's body is waited for at all */
+    /** @param waitsFor the requests for whose rest the valve waits; it closes the connection of others at once */
     UnreadBodyValve(Predicate<Request> waitsFor) {
         super(true);
         this.waitsFor = waitsFor;
     }
 
-    /** Reads below the request's stream: Tomcat closes that with the answer, whether the body is there or not. */
+    /** Reads below the request's stream, because Tomcat closes that stream with the answer, whether the body is complete or not. */
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
         getNext().invoke(request, response);
@@ -44,7 +44,7 @@ final class UnreadBodyValve extends ValveBase {
         }
     }
 
-    /** Returns false for a length that cannot be understood: Tomcat refuses such a request, and closes its connection. */
+    /** Returns false also for a malformed length: Tomcat rejects such a request and closes its connection. */
     private static boolean hasBody(Request request) {
         try {
             return request.getContentLengthLong() != 0;
@@ -60,7 +60,7 @@ final class UnreadBodyValve extends ValveBase {
         if (waitsFor.test(request) && waiting.tryAcquire()) {
             try {
                 response.finishResponse();
-                body.await(WAIT);
+                body.await(WAIT_TIMEOUT);
             } finally {
                 waiting.release();
             }

@@ -48,7 +48,7 @@ class ChannelRegistryTest {
             });
             assertThat(destination.toString()).doesNotContain("top-secret");
         });
-        assertThat(receivers.name(pager))
+        assertThat(receivers.key(pager))
                 .isEqualTo(new ChannelKey("target:pager", ChannelType.SLACK, "pager", "target:pager"));
         assertThat(receivers.fault(new NotificationChannel.Named("other"))).hasValueSatisfying(
                 fault -> assertThat(fault).contains("no target other", "pager").doesNotContain("top-secret"));
@@ -65,7 +65,7 @@ class ChannelRegistryTest {
         assertThat(none.fault(new NotificationChannel.Email(List.of("a@b.c")))).hasValueSatisfying(
                 fault -> assertThat(fault).contains("no mail server", "spring.mail.host"));
         assertThat(receivers(Map.of(), true).fault(new NotificationChannel.Email(List.of("a@b.c")))).isEmpty();
-        assertThat(none.name(new NotificationChannel.Webhook(url, null))).asString().doesNotContain("top-secret");
+        assertThat(none.key(new NotificationChannel.Webhook(url, null))).asString().doesNotContain("top-secret");
     }
 
     @Test
