@@ -2,16 +2,17 @@
 package io.redliner.sla;
 
 /**
- * Counts of a window's requests against a latency limit. Each request counts once: when it passes the limit while it hangs, or
- * else when it ends. A request that was counted as overdue and ends now is left out here. So is a request that was cancelled
- * unanswered sooner than half of all requests are answered: a slow instance is not the reason for so early a cancellation.
+ * Counts of a window's requests against a latency limit, the threshold of a percentile such as p99. Each request counts once: when
+ * it passes the limit while it hangs, or else when it ends. A request that was counted as overdue and ends now is left out here.
+ * So is a request that was cancelled unanswered before half of all requests are answered: such an early cancellation is not due to
+ * a slow instance.
  *
  * @param requests of this window, >= 0
  * @param slow requests above the limit
  * @param unknown requests that were cancelled unanswered before the limit; for the time to the first byte, also requests that
  *        passed the limit and still hang
  * @param allowed number of requests that may be above the limit
- * @param percentileMicros the percentile of the requests; always on the side of the limit that the counts say
+ * @param percentileMicros the percentile of the requests in microseconds; always on the same side of the limit as the counts
  */
 record LatencyExceedances(long requests, long slow, long unknown, long allowed, double percentileMicros) {
 

@@ -6,11 +6,15 @@ final class MetricReader {
 
     private static final double MICROS_PER_SECOND = 1e6;
 
-    /** Gauge by which a collector reports that an instance's metrics fit no window: seconds ahead of the collector's clock. */
+    /**
+     * The gauge by which a collector reports that an instance's metrics fit no window because of their times: seconds by which they
+     * are ahead of the collector's clock.
+     */
     private static final String METRICS_OFFSET = "metrics.offset";
 
     private MetricReader() {}
 
+    /** @param text the metric as the rule writes it */
     static OperandValue read(WindowStats measured, RuleMetric metric, String text) {
         return switch (metric) {
             case LATENCY_MEAN, LATENCY_P50, LATENCY_P90, LATENCY_P95, LATENCY_P99, LATENCY_P999, LATENCY_MAX, TTFB_MEAN,
@@ -43,7 +47,7 @@ final class MetricReader {
                         + (ahead < 0 ? "behind" : "ahead of") + " the collector's clock");
     }
 
-    /** Reads a gauge of the service's own. When it is not reported, the reason lists reported gauges with similar names. */
+    /** Reads a custom gauge. When it is not reported, the reason lists reported gauges with similar names. */
     static OperandValue custom(WindowStats measured, String key, String text) {
         return switch (gauge(measured, key, text)) {
             case OperandValue.Missing(String reason) when !measured.gauges().containsKey(key) ->
@@ -68,7 +72,7 @@ final class MetricReader {
                 : OperandValue.of((double) part / whole, text);
     }
 
-    /** Reads the count at the lowest limit, which has all requests: a hanging request counts at every limit that it passes. */
+    /** Reads the count at the lowest limit, which has all overdue requests: a request counts at every limit that it passes. */
     private static OperandValue overdue(WindowStats measured, String text) {
         if (measured.overdue().isEmpty()) {
             return new OperandValue.Missing("no latency limit is counted against, so there is no " + text);

@@ -8,9 +8,10 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * A comparison of a measured value with a threshold.
+ * Compares a measured value, such as the p99 of the latency, with the threshold of a rule. A percentile is judged by counting the
+ * requests above the threshold, see {@link LatencyExceedances}.
  *
- * @param scope instances that the value is measured on
+ * @param scope the instances on which the value is measured
  * @param strict true when a value equal to the threshold is a breach
  */
 record ThresholdComparison(Operand value, Direction direction, boolean strict, Operand threshold, Scope scope,

@@ -25,18 +25,19 @@ import org.jspecify.annotations.Nullable;
  * @param sut the instance under test of a service whose tests all use the same clusters, so that the cluster names do not show
  *        it; empty for other services
  * @param leased whether a lease is in force; the requests are logged for some time after it
- * @param expiry when the proxies must drop the keys by themselves
+ * @param expiry when the proxies must drop the keys by themselves: at the end of the lease's time to live (TTL), or of the logging
+ *        after it
  */
 record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Integer> logged, String sut,
         boolean leased, Instant expiry) {
 
-    /** The version of a lease on the natural share of an owner's route. It differs from natural, because requests are logged. */
+    /** The version of a lease on the natural share of an owner's route. Unlike without a lease, requests are logged. */
     private static final String LOGGED = "logged";
 
     /** In percent of the requests. */
     private static final int ALL = 100;
 
-    /** The runtime keys of the routing, or empty when it needs none. */
+    /** Returns the runtime keys of the routing; empty when it needs none. */
     static Optional<RuntimeOverride> of(DesiredRouting desired) {
         Service service = desired.service();
         if (service.integration() instanceof EnvoyIntegration.OnOwnersRoute owners) {
@@ -67,8 +68,8 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     }
 
     /**
-     * Returns whether a lease asks for the natural share of an owner's route. It sets no weights then: the route itself has
-     * them.
+     * Returns whether a lease requests the natural share of an owner's route. Such a lease sets no weights, because the route
+     * itself has them.
      */
     private static boolean natural(DesiredRouting desired, EnvoyIntegration.OnOwnersRoute owners,
             ShareOverride shareOverride) {

@@ -19,22 +19,23 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All proxies' streams by group, and the resources and shares of each group. Its lock guards the streams, too. A decision is sent
- * before the next one is made, so no response overtakes another.
+ * The xDS streams of all proxies, and the resources and shares of each proxy group. Its lock guards the streams as well. Each
+ * decision is sent before the next one is made, so no response overtakes another.
  */
 final class XdsStreams {
 
-    /** In the order in which proxies must get them, so that a route never comes before its clusters. */
+    /** The order in which proxies get the resources, so that a route never comes before its clusters. */
     private static final List<ResourceType> ORDER = List.of(ResourceType.CLUSTER, ResourceType.ENDPOINTS,
             ResourceType.LISTENER, ResourceType.ROUTE);
 
+    /** Versions of a group's resources that are kept. */
     private static final int MAX_RECENT = 8;
 
     private static final class Group {
 
         private @Nullable ProxyGroupResources currentResources;
 
-        /** The current resources and some before them: a proxy may still acknowledge an older version. */
+        /** The current resources and some earlier ones, because a proxy may still acknowledge an older version. */
         private final Deque<ProxyGroupResources> recent = new ArrayDeque<>();
 
         /** Shares by service, which replace {@link #shares} at the next {@link XdsStreams#sendShares}. */
@@ -56,27 +57,29 @@ final class XdsStreams {
     private final Map<String, Group> groups = new HashMap<>();
 
     /** Groups whose shares changed since the last {@link #sendShares}. */
-    private final Set<String> touched = new HashSet<>();
+    private final Set<String> changedGroups = new HashSet<>();
 
     private final Map<Long, XdsStream> streams = new HashMap<>();
 
     private Set<String> suspended = Set.of();
 
-    private long opened;
+    private long lastNumber;
 
-    private boolean begun;
+    /** True after the first {@link #sendShares}. Before it, proxies get no shares. */
+    private boolean sharesSent;
 
-    /** @param refusalPause how long until a refused version is offered again, by the next turn of the loop */
+    /** @param refusalPause time after which the next {@link #sendShares} offers a refused version again */
     XdsStreams(InstantSource clock, Duration refusalPause) {
         this.clock = clock;
         this.refusalPause = refusalPause;
     }
 
-    /** Opens a stream. The event is reported once the proxy has named its node. */
+    /** Opens a stream. It is reported as connected once the proxy has named its node. */
     synchronized XdsStream open(ProxyEventHandler events) {
-        return new XdsStream(this, ++opened, events);
+        return new XdsStream(this, ++lastNumber, events);
     }
 
+    /** Adds a stream whose proxy has named its node. */
     synchronized void join(XdsStream stream) {
         streams.put(stream.number(), stream);
         group(stream.group()).streams.add(stream);
@@ -105,12 +108,12 @@ final class XdsStreams {
         ORDER.forEach(type -> waiting.forEach(stream -> stream.answer(type)));
     }
 
-    /** The resources that were published last for the group, or null. */
+    /** Returns the resources that were published last for the group, or null. */
     synchronized @Nullable ProxyGroupResources resources(String name) {
         return group(name).currentResources;
     }
 
-    /** The selection that was published under this version lately, or null. */
+    /** Returns the selection that was published under this version recently, or null. */
     synchronized @Nullable Selection sent(String name, ResourceType type, List<String> names, String version) {
         return group(name).recent.stream()
                 .map(resources -> resources.select(type, names))
@@ -122,19 +125,19 @@ final class XdsStreams {
     synchronized void put(String name, String service, Optional<RuntimeOverride> share) {
         Map<String, RuntimeOverride> next = group(name).nextShares;
         share.ifPresentOrElse(known -> next.put(service, known), () -> next.remove(service));
-        touched.add(name);
+        changedGroups.add(name);
     }
 
-    /** Replaces the groups that get no shares for now. */
+    /** Replaces the set of groups whose proxies get no shares for now. */
     synchronized void suspend(Set<String> names) {
-        touched.addAll(suspended);
+        changedGroups.addAll(suspended);
         suspended = Set.copyOf(names);
     }
 
     /** Withdraws the admission of all streams: the proxies must acknowledge again what the service's share needs. */
     synchronized void dismissAll(String name, String service) {
         group(name).streams.forEach(stream -> stream.layer().dismiss(service));
-        touched.add(name);
+        changedGroups.add(name);
     }
 
     /** Admits the stream to the service's share. */
@@ -142,20 +145,20 @@ final class XdsStreams {
         XdsStream stream = streams.get(number);
         if (stream != null) {
             stream.layer().admit(service);
-            touched.add(stream.group());
+            changedGroups.add(stream.group());
         }
     }
 
     /** Sends the changed shares, and the responses that are due now. */
     synchronized void sendShares() {
-        Set<XdsStream> next = new LinkedHashSet<>(begun ? List.of() : streams.values());
-        begun = true;
-        for (String name : touched) {
+        Set<XdsStream> next = new LinkedHashSet<>(sharesSent ? List.of() : streams.values());
+        sharesSent = true;
+        for (String name : changedGroups) {
             Group group = group(name);
             group.shares = Map.copyOf(group.nextShares);
             next.addAll(group.streams);
         }
-        touched.clear();
+        changedGroups.clear();
         next.forEach(stream -> stream.answer(ResourceType.SHARE));
         Instant now = clock.instant();
         for (XdsStream stream : List.copyOf(streams.values())) {
@@ -166,9 +169,9 @@ final class XdsStreams {
         }
     }
 
-    /** The runtime keys of the group's services, by service; empty while its proxies get no shares. */
+    /** Returns the runtime keys of the group's services, by service; empty while its proxies get no shares. */
     synchronized Optional<Map<String, RuntimeOverride>> shares(String name) {
-        return begun && !suspended.contains(name) ? Optional.of(group(name).shares) : Optional.empty();
+        return sharesSent && !suspended.contains(name) ? Optional.of(group(name).shares) : Optional.empty();
     }
 
     Instant now() {

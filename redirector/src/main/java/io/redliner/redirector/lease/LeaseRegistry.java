@@ -26,8 +26,8 @@ import org.pcollections.PSortedSet;
 import org.pcollections.TreePSet;
 
 /**
- * The leases of all services. Immutable: every change gives a new registry, at a cost that hardly grows with the number of
- * services.
+ * The leases of all services. It validates each lease, and ends a lease whose time to live (TTL) is over without a renewal.
+ * Immutable: every change gives a new registry, at a cost that hardly grows with the number of services.
  */
 public final class LeaseRegistry {
 
@@ -66,8 +66,8 @@ public final class LeaseRegistry {
     /**
      * A registry in which no lease has been seen.
      *
-     * @param margin time before its expiry at which the redirector ends a lease, so that the proxies' timers end it only when the
-     *        redirector is gone
+     * @param margin time before its expiry at which the redirector ends a lease; the proxies' own timers therefore end it only
+     *        when the redirector is gone
      */
     public static LeaseRegistry empty(RoutedServices routedServices, Duration margin) {
         return new LeaseRegistry(routedServices, margin, HashTreePMap.empty(), UnknownServices.NONE, TreePSet.empty(),
@@ -90,12 +90,16 @@ public final class LeaseRegistry {
         return known(service).map(KnownLease::newest);
     }
 
-    /** The layout of the service: as its newest lease asks for, until a linger after the end of that lease. */
+    /**
+     * Returns the layout that the newest lease of the service requests.
+     *
+     * @param linger time for which the layout stays after the end of the lease
+     */
     public RouteLayout layout(Service service, Duration linger, Instant now) {
         Optional<ActiveLease> held = active(service.name());
         Optional<Lease> lease = held.map(ActiveLease::lease).or(() -> newest(service.name()));
-        boolean over = held.isEmpty() && lease.isPresent() && !now.isBefore(lease.get().over().plus(linger));
-        if (lease.isEmpty() || over || !service.integration().laidOut()) {
+        boolean hasEnded = held.isEmpty() && lease.isPresent() && !now.isBefore(lease.get().droppedAt().plus(linger));
+        if (lease.isEmpty() || hasEnded || !service.integration().laidOut()) {
             return new RouteLayout.SingleCluster();
         }
         return service.instance(lease.get().sut())

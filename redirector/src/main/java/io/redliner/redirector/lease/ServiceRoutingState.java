@@ -132,7 +132,7 @@ final class ServiceRoutingState {
         return service.integration().ownersRoute().isPresent()
                 ? override.map(ShareOverride::expiry).or(() -> leases.active(service.name()).map(ActiveLease::expiry))
                         .or(() -> leases.newest(service.name())
-                                .map(lease -> lease.over().plus(linger)).filter(now::isBefore))
+                                .map(lease -> lease.droppedAt().plus(linger)).filter(now::isBefore))
                 : Optional.empty();
     }
 
@@ -234,7 +234,7 @@ final class ServiceRoutingState {
                 || service.integration().ownersRoute().isPresent())
                 && leases.active(service.name()).isEmpty();
         Stream<Instant> over = standing
-                ? leases.newest(service.name()).stream().map(lease -> lease.over().plus(linger))
+                ? leases.newest(service.name()).stream().map(lease -> lease.droppedAt().plus(linger))
                 : Stream.empty();
         return Stream.of(deadline, over, retiring.stream().map(Lingering::until), departed.values().stream())
                 .flatMap(instants -> instants)

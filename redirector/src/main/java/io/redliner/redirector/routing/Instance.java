@@ -2,9 +2,9 @@
 package io.redliner.redirector.routing;
 
 /**
- * One {@code host:port} of a service.
+ * One instance of a service.
  *
- * @param weight relative to the other instances' weights, 1 to 1000: it gets its part of their sum
+ * @param weight weight in the load balancing, 1 to 1000; its part of the sum of all weights is its natural share
  */
 public record Instance(HostPort address, int weight) {
 

@@ -76,8 +76,8 @@ public record Service(String name, String proxies, IntegrationLevel integration,
     }
 
     /**
-     * The share that an instance gets while no test is running: its part of the weights, rounded to the nearest ppm. For an
-     * owner's route with listed weights, those count.
+     * Returns the natural share of an instance, which it gets while no test is running: its part of the weights, rounded to the
+     * nearest ppm. For an owner's route with listed weights, those count.
      */
     public Share naturalShare(Instance instance) {
         double part = (double) instance.weight() / totalWeight();

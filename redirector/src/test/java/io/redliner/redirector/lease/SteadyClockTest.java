@@ -62,7 +62,7 @@ class SteadyClockTest {
     void a_sender_whose_clock_is_ahead_holds_nobody_longer_than_the_time_to_live() {
         Lease received = lease(7, 1, 600_000, START.plusSeconds(60)).received(clock.lead(), clock.instant());
 
-        assertThat(received.over()).isEqualTo(START.plus(TTL));
+        assertThat(received.droppedAt()).isEqualTo(START.plus(TTL));
     }
 
     @Test
