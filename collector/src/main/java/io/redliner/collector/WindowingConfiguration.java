@@ -72,9 +72,9 @@ class WindowingConfiguration {
      * @param length of a window when no run asks for another one
      * @param grace how long after its end a window waits for streams that have not reported anything newer
      * @param settling how long after its end a window waits in any case
-     * @param horizon how far records may be ahead of the clock, and sealing behind it
-     * @param longestRequest a request in flight for longer is forgotten; sooner when its timeout is known, and over by more
-     * than the horizon
+     * @param horizon how far records may be ahead of the clock, and how far the sealing of windows may be behind it
+     * @param longestRequest a request that is in flight for longer is forgotten; when its timeout is known, it is forgotten one
+     *        horizon after the timeout
      * @param idleInstance an instance without a record for this long is no longer reported
      * @param maxServices how many services at most
      * @param maxInstances how many instances of one service at most

@@ -101,9 +101,9 @@ public final class EmbeddedKafka implements AutoCloseable {
         if (other != null) {
             other.addTo(settings);
         }
-        // Without a disk or without descriptors Kafka would end this process, and say nothing.
-        Exit.setExitProcedure(EmbeddedKafka::gaveUp);
-        Exit.setHaltProcedure(EmbeddedKafka::gaveUp);
+        // When the disk is full or no file descriptor is left, Kafka would end this process without a message.
+        Exit.setExitProcedure(EmbeddedKafka::handleExit);
+        Exit.setHaltProcedure(EmbeddedKafka::handleExit);
         KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings, false), Time.SYSTEM);
         server.startup();
         EmbeddedKafka kafka = new EmbeddedKafka(server, port, temporary);
@@ -111,8 +111,11 @@ public final class EmbeddedKafka implements AutoCloseable {
         return kafka;
     }
 
-    /** In the place of the end of the process, on the thread that would have ended it. */
-    private static void gaveUp(int status, @Nullable String message) {
+    /**
+     * Replaces Kafka's exit of the process: reports the end of all brokers of this process, and throws on the thread that would
+     * have ended it.
+     */
+    private static void handleExit(int status, @Nullable String message) {
         RUNNING.forEach(kafka -> kafka.ended.complete(null));
         throw new IllegalStateException(
                 "Kafka gave up with status " + status + (message == null ? "" : ": " + message) + ", see the log");
@@ -143,7 +146,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         settings.put("controller.listener.names", "CONTROLLER");
         settings.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
         settings.put("log.dirs", data.toString());
-        // One broker: nothing to replicate to, and nobody to hand over to.
+        // There is one broker, so nothing is replicated and nothing is handed over.
         settings.put("offsets.topic.replication.factor", "1");
         settings.put("offsets.topic.num.partitions", "4");
         settings.put("transaction.state.log.replication.factor", "1");
@@ -152,7 +155,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         settings.put("share.coordinator.state.topic.replication.factor", "1");
         settings.put("share.coordinator.state.topic.min.isr", "1");
         settings.put("group.initial.rebalance.delay.ms", "0");
-        // So that an analyzer may be found dead sooner than the 6 s that are the least otherwise.
+        // Lets the group find a dead analyzer sooner than after 6 s, which is the default minimum.
         settings.put("group.min.session.timeout.ms", "500");
         settings.put("controlled.shutdown.enable", "false");
         settings.put("auto.create.topics.enable", "false");
@@ -162,7 +165,10 @@ public final class EmbeddedKafka implements AutoCloseable {
         return settings;
     }
 
-    /** Runs the action when the broker ends, by {@link #close()} as well, or gives up: a broker of this process then, whichever. */
+    /**
+     * Runs the action when the broker ends, also by {@link #close()}. When any broker of this process gives up, the actions of all
+     * of them run, because Kafka does not say which one it was.
+     */
     public void onExit(Runnable action) {
         var unused = ended.thenRun(action);
         Thread.ofPlatform().daemon().name("kafka-end").start(() -> {
@@ -171,12 +177,12 @@ public final class EmbeddedKafka implements AutoCloseable {
         });
     }
 
-    /** Address for clients, of the plain listener. */
+    /** The address of the plain listener, for clients. */
     public String bootstrapServers() {
         return "127.0.0.1:" + port;
     }
 
-    /** The prefix of the topics that it has. */
+    /** The prefix of the names of the broker's topics. */
     public String topicPrefix() {
         return TopicNames.DEFAULT_PREFIX;
     }

@@ -23,15 +23,15 @@ final class StandaloneOptions {
     }
 
     /**
-     * Takes the data folder, and sends the log there.
+     * Locks the data folder for this process, and directs the log into it.
      *
-     * @param disposable whether the default folder's contents may be deleted; a folder that the option names is kept
+     * @param disposable true when the contents of the default folder may be deleted; a folder that {@code --data} names is kept
      */
     DataFolder hold(String command, boolean disposable) {
         Path path = data == null ? home().resolve("redliner").resolve(command) : data;
         boolean deletes = data == null && disposable;
         DataFolder folder = deletes ? DataFolder.holdAny(path) : DataFolder.hold(path);
-        // Before the first logger is made: the terminal belongs to the run.
+        // Set before the first logger is made, because the run writes to the terminal.
         System.setProperty(LOG, folder.log().toString());
         System.setProperty("logback.configurationFile", "standalone-logback.xml");
         if (deletes) {

@@ -36,9 +36,10 @@ public final class AbsurdMessages {
     }
 
     /**
-     * A message of the same type as one that makes sense.
+     * Returns an absurd message.
      *
-     * @param seed chooses which of its fields are absurd, and how
+     * @param sensible message of the same type that makes sense
+     * @param seed chooses which fields are absurd, and how
      */
     @SuppressWarnings("unchecked")
     public static <M extends Message> M of(M sensible, long seed) {
@@ -73,7 +74,7 @@ public final class AbsurdMessages {
         }
     }
 
-    /** The message in the field is there, and parts of it may be absurd. */
+    /** Keeps the message in the field, and makes parts of it absurd. */
     private void keep(Message.Builder builder, FieldDescriptor field, double rate, int depth) {
         if (field.isRepeated()) {
             for (int item = 0; item < builder.getRepeatedFieldCount(field); item++) {

@@ -16,8 +16,8 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
 
 /**
- * Instances as Spring Boot makes them: an embedded Tomcat with its defaults each, which answers 400 to a Host that is no host name. They
- * answer with their own address, on {@code /health}, too.
+ * Instances like those of Spring Boot: each is an embedded Tomcat with its defaults, which answers 400 when the Host header is no
+ * host name. An instance answers every request with its own address, also on {@code /health}.
  */
 public final class TomcatFleet implements AutoCloseable {
 
@@ -29,7 +29,7 @@ public final class TomcatFleet implements AutoCloseable {
 
     private final Set<String> checkedAs = ConcurrentHashMap.newKeySet();
 
-    /** Starts so many on free ports of the loopback interface. */
+    /** Starts instances on free ports of the loopback interface. */
     public TomcatFleet(int size) {
         for (int i = 0; i < size; i++) {
             servers.add(start());
@@ -99,7 +99,7 @@ public final class TomcatFleet implements AutoCloseable {
         return Map.copyOf(requests);
     }
 
-    /** The hosts under which health checks asked, of those that Tomcat took. */
+    /** The Host headers of the health checks that Tomcat accepted. */
     public Set<String> checkedAs() {
         return Set.copyOf(checkedAs);
     }

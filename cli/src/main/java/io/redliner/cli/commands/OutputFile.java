@@ -18,24 +18,25 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that a user names for an answer. A regular file gets all of it or stays as it was. The answer is written beside it, with
- * the owner and the permissions of the file, or with those that a new file has. What a link leads to is replaced, not the link. Where a
- * file may be written but not replaced, its content is overwritten. Devices, pipes and open descriptors are written to.
+ * A file that a user names for an answer. A regular file gets the whole answer or stays unchanged: the answer is written to a
+ * temporary file in the same folder, which then replaces the target and has its owner and permissions. Symbolic links are followed,
+ * and their target is replaced. A file that may be written but not replaced is overwritten. Devices, pipes and open descriptors are
+ * written to.
  */
 final class OutputFile implements Closeable {
 
-    /** The number that the kernel follows. */
+    /** The number of links that Linux follows. */
     private static final int MAX_LINKS = 40;
 
     private final Path named;
 
-    /** The end of all links. */
+    /** The file that the links lead to. */
     private final Path target;
 
-    /** Takes the answer where nothing can be replaced; else null. */
+    /** The stream for a target that cannot be replaced, such as a device; null for a regular file. */
     private final @Nullable OutputStream device;
 
-    /** @throws IOException when nothing can be written there, in words with the name that is given */
+    /** @throws IOException when nothing can be written there; the message has the name that the user gave */
     OutputFile(Path named) throws IOException {
         this.named = named;
         try {
@@ -79,12 +80,12 @@ final class OutputFile implements Closeable {
         }
     }
 
-    /** Recognises the descriptors of a process: what such a name leads to is open already, and others write to it too. */
+    /** Returns whether the path is an open descriptor of a process. Other processes may write to the same file. */
     private static boolean isDescriptor(Path file) {
         return file.startsWith("/proc") || file.startsWith("/dev/fd");
     }
 
-    /** Puts the whole answer there. */
+    /** Writes the whole answer. */
     void write(byte[] content) throws IOException {
         try {
             if (device != null) {
@@ -98,7 +99,7 @@ final class OutputFile implements Closeable {
         }
     }
 
-    /** @return false when the file that is there has to be kept */
+    /** Replaces the target; returns false when it cannot be replaced, only overwritten. */
     private boolean isReplaced(byte[] content) throws IOException {
         Path folder = target.resolveSibling("");
         boolean isThere = Files.exists(target);
@@ -126,14 +127,14 @@ final class OutputFile implements Closeable {
             return true;
         } catch (FileSystemException kept) {
             if (isThere) {
-                // It is a mount, or its folder lets nobody but the owner replace it.
+                // The target is a mount, or only its owner may replace files of the folder.
                 return false;
             }
             throw kept;
         }
     }
 
-    /** Gives a part the owner, the group and the permissions of the target, where that is possible. */
+    /** Gives the temporary file the owner, the group and the permissions of the target; returns false when that is not allowed. */
     private boolean isAlike(Path part) throws IOException {
         PosixFileAttributeView view = Files.getFileAttributeView(part, PosixFileAttributeView.class,
                 LinkOption.NOFOLLOW_LINKS);

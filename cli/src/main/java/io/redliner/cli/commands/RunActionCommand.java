@@ -46,12 +46,12 @@ abstract class RunActionCommand implements Callable<Integer> {
             ObjectNode order = controller.object().put("reason", reason);
             RunIdParameter.Request request = address -> send(controller, address + ":" + verb, order);
             String path = "/api/v1/runs/" + run.id();
-            // Without a look first: an abort works when the controller has lost its database, too.
+            // The run is not looked up first, because an abort also works while the controller has lost its database.
             RunIdParameter.Found sent = isForSeries()
                     ? run.find(request)
                     : new RunIdParameter.Found(path, request.send(path));
             if (waits()) {
-                // The code says whether the run was ended, not how the run itself went.
+                // The exit code says whether the run was ended, not how the run itself went.
                 int code = options.follow(controller, sent.path(), sent.view(), false, List.of(done));
                 return code == RunFollower.DETACHED ? code : 0;
             }

@@ -65,8 +65,8 @@ public final class InterruptPrompt {
     }
 
     /**
-     * Returns the wish; to be called often. A second Ctrl-C detaches at once; one after an abort does not wait for restored
-     * traffic.
+     * Polls for the user's wish; to be called often. A second Ctrl-C detaches at once. A Ctrl-C after an abort detaches as well, so
+     * the command does not wait for restored traffic.
      */
     Wish look() {
         if (presses.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {

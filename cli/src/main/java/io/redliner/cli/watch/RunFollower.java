@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Follows one run or one series to its end. A run that is watched is followed by its event stream. All else is polled, and each line
- * about it is printed once. The runs of a series that is watched are watched one after the other.
+ * Follows one run or one series to its end. A watched run is followed by its event stream. Everything else is polled, and each
+ * line about it is printed once. The runs of a watched series are watched one after the other.
  */
 public final class RunFollower {
 
@@ -32,10 +32,10 @@ public final class RunFollower {
 
     private static final int TICKS_PER_POLL = 10;
 
-    private static final int TICKS_PER_PICTURE = 3;
+    private static final int TICKS_PER_FRAME = 3;
 
-    /** A controller that is restarted or replaced answers again within this time. */
-    private static final Duration OUT_OF_SIGHT = Duration.ofMinutes(2);
+    /** Time without an answer after which the command gives up. A controller that is restarted or replaced answers sooner. */
+    private static final Duration MAX_DISCONNECTED = Duration.ofMinutes(2);
 
     private final ControllerClient controller;
 
@@ -59,7 +59,7 @@ public final class RunFollower {
 
     private @Nullable Instant lostAt;
 
-    private @Nullable JsonNode over;
+    private @Nullable JsonNode endedView;
 
     public RunFollower(ControllerClient controller, RunOutput output, InterruptPrompt prompt, InstantSource clock) {
         this.controller = controller;
@@ -69,12 +69,12 @@ public final class RunFollower {
     }
 
     /**
-     * Follows to the end.
+     * Follows a run or a series to its end.
      *
-     * @param path of the run or the series
-     * @param now the present view of it
-     * @param watch whether each window matters, or only what happens
-     * @return its exit code, or {@link #DETACHED} when the user detached
+     * @param path its path in the API
+     * @param now its view in the API when the command began
+     * @param watch true to show each window, false to print decisions only
+     * @return the exit code of the run or the series, or {@link #DETACHED} when the user detached
      * @throws IOException when the controller has not answered for two minutes, or when it rejects the request
      */
     public int follow(String path, JsonNode now, boolean watch) throws IOException, InterruptedException {
@@ -86,20 +86,20 @@ public final class RunFollower {
                 if (events == null && tick % TICKS_PER_POLL == 0 && poll(path, watch)) {
                     return DETACHED;
                 }
-                if (over == null) {
+                if (endedView == null) {
                     handle(received.poll(TICK.toMillis(), TimeUnit.MILLISECONDS));
                 }
-                if (over != null) {
-                    output.ended(over);
-                    return exitCode(over, path);
+                if (endedView != null) {
+                    output.ended(endedView);
+                    return exitCode(endedView, path);
                 }
-                if (detaches(path)) {
+                if (handleInterrupt(path)) {
                     return DETACHED;
                 }
-                requireInSight(path);
+                requireConnection(path);
                 if (events != null) {
                     events.breakSilence();
-                    if (tick % TICKS_PER_PICTURE == 0) {
+                    if (tick % TICKS_PER_FRAME == 0) {
                         output.draw(run, now(), trouble, prompt.asking());
                     }
                 }
@@ -111,16 +111,16 @@ public final class RunFollower {
         return clock.instant().plus(clockAhead);
     }
 
-    /** Handles all events that have arrived, so that a long history is read before anything is drawn. */
+    /** Handles all events that have arrived. A long history is therefore read before anything is drawn. */
     private void handle(@Nullable StreamEvent first) throws IOException {
-        for (StreamEvent next = first; next != null && over == null; next = received.poll()) {
+        for (StreamEvent next = first; next != null && endedView == null; next = received.poll()) {
             switch (next) {
                 case StreamEvent.Decided decided -> {
                     run.happened(decided.decision());
                     output.happened(decided.decision(), run, happenedAt(decided.decision()));
                 }
                 case StreamEvent.Snapshot snapshot -> run.snapshot(snapshot.run());
-                case StreamEvent.Ended ended -> over = ended.run();
+                case StreamEvent.Ended ended -> endedView = ended.run();
                 case StreamEvent.Connected connected -> connected(connected);
                 case StreamEvent.Lost lost -> lost(lost.why(), "the run");
                 case StreamEvent.Refused refused -> throw refused.why();
@@ -150,14 +150,14 @@ public final class RunFollower {
         }
     }
 
-    private void requireInSight(String path) throws IOException {
-        if (lostAt != null && clock.instant().isAfter(lostAt.plus(OUT_OF_SIGHT))) {
+    private void requireConnection(String path) throws IOException {
+        if (lostAt != null && clock.instant().isAfter(lostAt.plus(MAX_DISCONNECTED))) {
             throw new IOException(path + " was lost from sight, and may be going on (" + trouble
                     + "). Back to it: redliner watch " + id(path));
         }
     }
 
-    /** Prints what is new of the present view; returns whether the user detached from a run of the series. */
+    /** Reads the view and prints its new lines. Returns whether the user detached from a run of the series. */
     private boolean poll(String path, boolean watch) throws IOException, InterruptedException {
         JsonNode view;
         try {
@@ -171,7 +171,7 @@ public final class RunFollower {
         lostAt = null;
         print(view);
         if (text(view.path("phase")).equals("Finished")) {
-            over = view;
+            endedView = view;
         } else if (watch) {
             for (JsonNode member : view.path("members")) {
                 String id = text(member.path("runId"));
@@ -219,16 +219,16 @@ public final class RunFollower {
         }
     }
 
-    private static int exitCode(JsonNode over, String path) throws IOException {
-        JsonNode code = over.path("exitCode");
+    private static int exitCode(JsonNode endedView, String path) throws IOException {
+        JsonNode code = endedView.path("exitCode");
         if (!code.isInt()) {
             throw new IOException("the controller does not say how " + path + " ended; it is of an older version");
         }
         return code.asInt();
     }
 
-    /** Carries out the user's answer to Ctrl-C; returns whether this command is to end. */
-    private boolean detaches(String path) throws InterruptedException {
+    /** Carries out the user's answer to Ctrl-C. Returns whether the user detached. */
+    private boolean handleInterrupt(String path) throws InterruptedException {
         return switch (prompt.look()) {
             case NONE -> false;
             case ABORT -> {

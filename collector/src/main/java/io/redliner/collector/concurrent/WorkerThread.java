@@ -29,7 +29,7 @@ public final class WorkerThread implements AutoCloseable {
         thread = Thread.ofPlatform().name(name).daemon().unstarted(() -> work(turn));
     }
 
-    /** Starts a thread that takes the turn again and again. */
+    /** Starts a thread that repeats the turn until it is closed. */
     public static WorkerThread start(String name, Turn turn) {
         WorkerThread worker = new WorkerThread(name, turn);
         worker.thread.start();
@@ -60,7 +60,7 @@ public final class WorkerThread implements AutoCloseable {
         }
     }
 
-    // A thread that dies of anything at all has to be seen in health.
+    // Health must report a thread that dies, whatever the reason.
     @SuppressWarnings("CatchingUnchecked")
     private void work(Turn turn) {
         try {
@@ -87,7 +87,7 @@ public final class WorkerThread implements AutoCloseable {
     @FunctionalInterface
     public interface Turn {
 
-        /** Does some work. It may wait, and ends when it is interrupted. */
+        /** Does one part of the work. It may wait, and ends when it is interrupted. */
         void take(Pause pause) throws InterruptedException;
     }
 
@@ -95,7 +95,11 @@ public final class WorkerThread implements AutoCloseable {
     @FunctionalInterface
     public interface Pause {
 
-        /** Waits that long, or until the worker is closed: then it throws. */
+        /**
+         * Waits.
+         *
+         * @throws InterruptedException when the worker is closed meanwhile
+         */
         void take(Duration length) throws InterruptedException;
     }
 }

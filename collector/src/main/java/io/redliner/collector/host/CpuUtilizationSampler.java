@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.BitSet;
 import java.util.Optional;
 
-/** Samples the use of some cores, which may be others from one poll to the next. For one thread. */
+/** Samples the use of some cores. The set of cores may change from one poll to the next. For one thread. */
 final class CpuUtilizationSampler {
 
     private BitSet last = new BitSet();
@@ -15,8 +15,8 @@ final class CpuUtilizationSampler {
     private CounterDeltas counters = new CounterDeltas();
 
     /**
-     * Returns the use of the cores since the last poll. Empty at the first poll, and when the cores are others than then, since
-     * their times do not compare.
+     * Returns the use of the cores since the last poll. It is empty at the first poll, and when the set of cores has changed, because
+     * the times of different cores do not compare.
      */
     Optional<CpuUtilization> of(BitSet some, ProcStat stat, Instant now) {
         BitSet cores = new BitSet();
@@ -43,9 +43,9 @@ final class CpuUtilizationSampler {
     /**
      * The use of some cores between two polls.
      *
-     * @param busy part of the time that the cores had, 0 to 1; what the hypervisor took is no time that they had
+     * @param busy part of the time in which the cores worked, 0 to 1; time that the hypervisor took is left out
      * @param steal part of all time that the hypervisor gave to others, 0 to 1
-     * @param from when the first of the polls was
+     * @param from time of the earlier poll
      */
     record CpuUtilization(double busy, double steal, Instant from) {
 

@@ -8,10 +8,10 @@ import java.util.OptionalDouble;
 /**
  * The contents of {@code proc/meminfo}, in bytes.
  *
- * @param total of the machine, above 0
- * @param available what could be had without swapping
- * @param swapTotal 0 without swap
- * @param swapFree of that
+ * @param total memory of the machine, above 0
+ * @param available memory that can be allocated without swapping
+ * @param swapTotal size of the swap; 0 without swap
+ * @param swapFree free part of the swap
  */
 record MemInfo(long total, long available, long swapTotal, long swapFree) {
 

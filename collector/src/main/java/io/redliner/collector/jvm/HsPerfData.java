@@ -38,7 +38,7 @@ final class HsPerfData {
      * Returns the file of a process. It is read through the process's own root folder and named by its innermost id, both of
      * which differ in a container.
      *
-     * @param proc where the kernel's tables are, mostly {@code /proc}
+     * @param proc folder of the kernel's tables, usually {@code /proc}
      */
     static Optional<Path> file(Path proc, long process) {
         Path own = proc.resolve(Long.toString(process));
@@ -48,7 +48,7 @@ final class HsPerfData {
                     .map(folder -> folder.resolve(name))
                     .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)).findFirst();
         } catch (IOException e) {
-            // Another user's, or it has ended: then the connection says so.
+            // The process has ended, or belongs to another user. The connection to it then reports that.
             return Optional.empty();
         }
     }
@@ -69,7 +69,7 @@ final class HsPerfData {
                 Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
             ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(MAX_BYTES, channel.size()));
             while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-                // Until the file's end.
+                // Reads until the end of the file.
             }
             return parse(bytes.flip(), names);
         }
@@ -105,7 +105,7 @@ final class HsPerfData {
         if (number) {
             byte[] name = new byte[dataAt - nameAt];
             entry.get(nameAt, name);
-            // Zeros end it, and fill it up.
+            // The name ends with a zero and is padded with zeros.
             String trimmed = new String(name, StandardCharsets.US_ASCII).replace("\0", "");
             if (names.contains(trimmed)) {
                 found.put(trimmed, entry.getLong(dataAt));

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  */
 public final class Labels {
 
-    /** The labels of a series that is alone in its family. */
+    /** No labels: those of the only series of its family. */
     public static final Labels NONE = new Labels(new String[0]);
 
     /** Names and values in turn, sorted by name. */

@@ -106,7 +106,7 @@ final class MetricFamilyBuilder {
     /**
      * One line of text.
      *
-     * @param suffix the end of its name after the family's; mostly nothing
+     * @param suffix the end of its name after the family's name; usually empty
      * @param bound its label {@code le} or {@code quantile}, if the family's kind has one; NaN: none
      * @param labels the others
      */

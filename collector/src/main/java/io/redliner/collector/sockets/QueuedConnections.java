@@ -109,7 +109,7 @@ final class QueuedConnections {
         SLOW_SERVER,
         /** Bytes of the server are not acknowledged, although the client has read what it got. */
         SLOW_NETWORK,
-        /** Bytes are under way, no more than usual. */
+        /** Only as many bytes are in transit as usual. */
         NOBODY;
 
         /**

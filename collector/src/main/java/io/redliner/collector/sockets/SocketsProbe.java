@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Measures the sockets of the ports that the instances of this machine listen on, each in the network namespace of its process:
- * {@code sockets.*}, and {@code client.receive.queue} where the clients are in the same. The kernel's counts for all ports
- * together are named {@code machine.*}.
+ * Measures the sockets of the ports on which this machine's instances listen, each in the network namespace of the instance's
+ * process. The gauges are named {@code sockets.*}; clients in the same namespace add {@code client.receive.queue}. The kernel's
+ * counts for all ports together are named {@code machine.*}.
  */
 final class SocketsProbe implements Probe {
 
@@ -32,7 +32,7 @@ final class SocketsProbe implements Probe {
 
     private final SocketsProperties properties;
 
-    private final LongSupplier used;
+    private final LongSupplier threadCpuNanos;
 
     private final LocalTargets targets;
 
@@ -45,8 +45,8 @@ final class SocketsProbe implements Probe {
     /**
      * Creates a probe.
      *
-     * @param targets the instances, of which the local ones are measured
-     * @param proc where the kernel's tables are, mostly {@code /proc}
+     * @param targets the instances; only the local ones are measured
+     * @param proc folder of the kernel's tables, usually {@code /proc}
      */
     SocketsProbe(LocalTargets targets, Path proc, SocketsProperties properties) {
         this(targets, proc, properties, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
@@ -55,10 +55,10 @@ final class SocketsProbe implements Probe {
     /**
      * Creates a probe with another clock of CPU time.
      *
-     * @param used the CPU time of the probe's thread, in nanoseconds
+     * @param threadCpuNanos the CPU time of the probe's thread, in nanoseconds
      */
-    SocketsProbe(LocalTargets targets, Path proc, SocketsProperties properties, LongSupplier used) {
-        this.used = used;
+    SocketsProbe(LocalTargets targets, Path proc, SocketsProperties properties, LongSupplier threadCpuNanos) {
+        this.threadCpuNanos = threadCpuNanos;
         this.properties = properties;
         this.proc = proc;
         this.targets = targets;
@@ -73,15 +73,15 @@ final class SocketsProbe implements Probe {
     public List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException {
         List<Target> local = targets.at(now).stream().filter(Target::local).toList();
         instances.keySet().retainAll(local);
-        Map<Path, List<Instance>> places = new LinkedHashMap<>();
+        Map<Path, List<Instance>> byNamespace = new LinkedHashMap<>();
         local.forEach(target -> {
             Instance instance = instances.computeIfAbsent(target, this::instance);
-            places.computeIfAbsent(instance.process.network(now), net -> new ArrayList<>()).add(instance);
+            byNamespace.computeIfAbsent(instance.process.network(now), net -> new ArrayList<>()).add(instance);
         });
-        namespaces.keySet().retainAll(places.keySet());
-        missing.keySet().retainAll(places.keySet());
+        namespaces.keySet().retainAll(byNamespace.keySet());
+        missing.keySet().retainAll(byNamespace.keySet());
         List<GaugeMeasurement> measured = new ArrayList<>();
-        places.forEach((net, all) -> look(new SampleSet(now, next), net, all, measured));
+        byNamespace.forEach((net, all) -> look(new SampleSet(now, next), net, all, measured));
         Set<String> reasons = new LinkedHashSet<>();
         missing.values().forEach(reasons::addAll);
         if (!reasons.isEmpty()) {
@@ -92,7 +92,7 @@ final class SocketsProbe implements Probe {
 
     private void look(SampleSet common, Path net, List<Instance> all, List<GaugeMeasurement> measured) {
         NetworkNamespace namespace = namespaces.computeIfAbsent(net,
-                folder -> new NetworkNamespace(folder, properties, used));
+                folder -> new NetworkNamespace(folder, properties, threadCpuNanos));
         all.forEach(instance -> instance.stats.on(instance.process.address(common.now()),
                 instance.process.port(common.now())));
         if (!namespace.look(common, all.stream().map(Instance::stats).toList())) {
@@ -103,7 +103,7 @@ final class SocketsProbe implements Probe {
             SampleSet own = common.part();
             ListenPortStats stats = instance.stats;
             if (!namespace.isWhole()) {
-                // Said by the namespace; a part would be taken for the whole.
+                // The table was not read completely, as the namespace reports. Part of the counts would look like all of them.
                 continue;
             }
             if (stats.isListening()) {

@@ -5,7 +5,7 @@ import io.redliner.collector.windowing.GaugeMeasurement;
 import java.util.Collection;
 import java.util.List;
 
-/** Something that should be measured could not be. */
+/** Thrown when a probe could not measure everything that it should. */
 public final class ProbeFailedException extends Exception {
 
     private static final int MAX_SHOWN = 10;
@@ -29,7 +29,7 @@ public final class ProbeFailedException extends Exception {
         return measured;
     }
 
-    /** Joins the first ten reasons, and how many more there are. */
+    /** Joins the first ten reasons, and says how many more there are. */
     public static String words(Collection<String> reasons) {
         String some = String.join("; ", reasons.stream().limit(MAX_SHOWN).toList());
         return reasons.size() > MAX_SHOWN ? some + "; and " + (reasons.size() - MAX_SHOWN) + " more" : some;

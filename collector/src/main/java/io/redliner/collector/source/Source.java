@@ -5,7 +5,10 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One way to measure instances. It exists when the settings enable it, and measures until it is closed. */
+/**
+ * A source of measurements of instances. It exists when the settings enable it, and measures until it is closed. A new metric source
+ * implements this interface, or {@link ScheduledProbe.Probe} when it polls.
+ */
 public interface Source extends AutoCloseable {
 
     /** Returns the name in the settings and in health, such as {@code host}; in lower case. */

@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The requests of one instance that were in flight at the end of one window, and those that were and ended in it. */
+/**
+ * Counts one instance's requests in flight at the end of one window, and for each latency limit its overdue requests: those
+ * that passed the limit in the window while still in flight, and those that had been counted as overdue before and ended in it.
+ */
 final class InFlightCounts {
 
     private final List<Duration> limits;
@@ -19,7 +22,7 @@ final class InFlightCounts {
 
     private long inFlight;
 
-    /** @param limitMicros the limits again, as numbers */
+    /** @param limitMicros the limits in microseconds, in the same order */
     InFlightCounts(List<Duration> limits, long[] limitMicros) {
         this.limits = limits;
         this.limitMicros = limitMicros;
@@ -27,7 +30,11 @@ final class InFlightCounts {
         settled = new long[limits.size()];
     }
 
-    /** @param windowEnd in microseconds since the epoch */
+    /**
+     * Counts a request that is in flight at the end of the window, or ended in it.
+     *
+     * @param windowEnd in microseconds since the epoch
+     */
     void count(InFlightRequest request, long windowEnd) {
         if (request.inFlightAt(windowEnd)) {
             inFlight += request.weight();
@@ -45,6 +52,7 @@ final class InFlightCounts {
         return inFlight;
     }
 
+    /** Returns one count for each limit. */
     List<OverdueCount> overdue() {
         List<OverdueCount> counts = new ArrayList<>(limits.size());
         for (int index = 0; index < newlyOverdue.length; index++) {

@@ -2,16 +2,16 @@
 package io.redliner.collector.windowing;
 
 /**
- * One instance of one service: the subject of a measurement.
+ * Identifies the instance that a measurement belongs to.
  *
- * @param service not empty
- * @param instance as host:port, the same as the proxies call it
+ * @param service name of the service, not empty
+ * @param instance {@code host:port} as proxies report it, not empty
  */
 public record InstanceId(String service, String instance) {
 
     public InstanceId {
         if (service.isEmpty() || instance.isEmpty()) {
-            throw new IllegalArgumentException("a subject needs a service and an instance: '" + service + "', '"
+            throw new IllegalArgumentException("a measurement needs a service and an instance: '" + service + "', '"
                     + instance + "'");
         }
     }

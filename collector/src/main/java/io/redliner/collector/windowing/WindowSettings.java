@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param settling how long after its end a window waits in any case, for what is measured at its very end; 0 to the grace
  * @param horizon how far a record may be ahead of the clock, and how far sealing may be behind it, before what is
  *        concerned is dropped; at least the length
- * @param longestRequest a request in flight for longer is forgotten; sooner when its timeout is known, and over by more than the horizon
+ * @param longestRequest a request that is in flight for longer is forgotten; when its timeout is known, it is forgotten one horizon
+ *        after the timeout
  * @param idleInstance an instance without a record for this long is no longer reported
  * @param maxServices how many services at most
  * @param maxInstances how many instances of one service at most

@@ -18,7 +18,7 @@ public enum ReportedLeaseState {
     EXPIRED,
     /** A proxy refused, is silent or has no healthy instances for the test; the weights are natural. */
     FAILED,
-    /** The message did not say. */
+    /** The message has no state, or one that this version does not know. */
     UNKNOWN;
 
     /** Writes the state. */

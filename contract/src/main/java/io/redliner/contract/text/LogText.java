@@ -3,7 +3,7 @@ package io.redliner.contract.text;
 
 import java.util.regex.Pattern;
 
-/** Texts from outside, made fit for logs and reasons. */
+/** Makes texts from outside safe for logs and reasons. */
 public final class LogText {
 
     private static final Pattern LINE_BREAKS = Pattern.compile("[\\p{Cc}\\u2028\\u2029]+");
@@ -11,9 +11,9 @@ public final class LogText {
     private LogText() {}
 
     /**
-     * The text in one line, so that it cannot begin a line that nobody logged.
+     * Returns the text in one line, so that it cannot forge a line of the log.
      *
-     * @param maxLength characters; what is longer is cut
+     * @param maxLength characters; a longer text is cut
      */
     public static String line(String text, int maxLength) {
         String start = text.length() > maxLength ? text.substring(0, maxLength) : text;
