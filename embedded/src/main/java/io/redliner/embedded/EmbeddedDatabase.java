@@ -130,7 +130,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
         }
     }
 
-    /** The end of its log, or what is to be done where that is known. */
+    /** Returns the end of the log, or what the user can do where the reason is known. */
     private static String why(Path log) {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         if (!TemporaryFolder.canRunPrograms()) {

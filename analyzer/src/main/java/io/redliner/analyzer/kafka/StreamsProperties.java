@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param poll how long the thread waits for records before it does other work, positive
  * @param commitInterval interval between commits, positive; after a crash, records of up to this time are read again
  * @param standbyReplicas how many other analyzers hold the state of each live run ready, >= 0
- * @param sessionTimeout after so long without a heartbeat an analyzer is dead; the broker may refuse less than its
+ * @param sessionTimeout time without a heartbeat after which an analyzer is dead; the broker may refuse less than its
  *            {@code group.min.session.timeout.ms}, which is 6 s unless it is set
  * @param heartbeatInterval positive, a third of the session timeout at most
  * @param catchUp longest time after a takeover for which an incomplete window waits for records that are still to be read, >= 0

@@ -23,7 +23,7 @@ final class Jump {
     /** Standard deviation of the logarithm of a load that was held for some seconds. */
     private static final double SPREAD = 0.02;
 
-    /** Seconds that a limit must be broken for in all. A shorter breach is a single window and no evidence. */
+    /** Least total time of a breach. A shorter one is a single window and no evidence. */
     private static final double MIN_SECONDS = 1;
 
     private record Point(double load, double seconds, double broken) {}

@@ -126,7 +126,7 @@ final class PeerWatch {
         return windows * windowSeconds;
     }
 
-    /** Returns true when the usual state of so many present peers is known, of two at most. */
+    /** Returns true when the usual state is known of as many present peers as given, or of two. */
     boolean knows(int wanted) {
         return known().size() >= Math.min(wanted, MIN_PEERS);
     }

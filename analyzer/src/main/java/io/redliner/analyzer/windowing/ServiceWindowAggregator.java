@@ -31,7 +31,7 @@ public final class ServiceWindowAggregator {
     /** Windows without a report after which a source is no longer expected. */
     private static final int SOURCE_TIMEOUT_WINDOWS = 2;
 
-    /** Due windows beyond which all are skipped. There are so many only after a pause of the process, and all would be late. */
+    /** Due windows beyond which all are skipped. They are this many only after a pause of the process, and would all be judged late. */
     private static final int MAX_BACKLOG_WINDOWS = 30;
 
     private static final Duration FUTURE = Duration.ofSeconds(5);

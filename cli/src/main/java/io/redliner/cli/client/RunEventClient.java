@@ -179,7 +179,7 @@ public final class RunEventClient implements AutoCloseable {
             }
             case "error" -> listener.accept(new StreamEvent.Lost(controller.read(data).path("detail").asString("")));
             default -> {
-                // Before it is read: one that cannot be read would be asked for again and again.
+                // The id is kept before the event is parsed. Otherwise an event that cannot be parsed would be requested again and again.
                 last = id == null ? last : id;
                 listener.accept(new StreamEvent.Decided(controller.read(data)));
                 if (clock.instant().isAfter(snapshotAt.plus(SNAPSHOT))) {
@@ -196,7 +196,7 @@ public final class RunEventClient implements AutoCloseable {
         } catch (RequestRejectedException rejected) {
             throw rejected;
         } catch (IOException failure) {
-            // The events go on, and the next view brings what this one would have.
+            // The events go on, and the next snapshot has everything that this one would have had.
         }
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Decodes the entries of Envoy's HTTP access log that come over one stream, without making objects. For one thread. */
 final class AccessLogEntryDecoder {
 
-    /** A custom tag, for proxies that keep a sample by a filter: Envoy does not fill in {@code sample_rate} then. */
+    /** A custom tag for proxies that log a sample by a filter, because Envoy does not fill in {@code sample_rate} then. */
     private static final String SAMPLE_RATE_TAG = "redliner.sample_rate";
 
     /** A request id made by the route of a proxy that knows the collector. Clients and other proxies do not send it on. */

@@ -33,7 +33,7 @@ public final class AccessLogServer implements Source, EventLoops {
 
     private static final long STOP_TIMEOUT_MILLIS = 500;
 
-    /** They read and count: counting takes less time than handing it to another thread would. */
+    /** The threads that read the streams and count. Counting takes less time than handing the record to another thread. */
     private static final ThreadFactory THREADS = Thread.ofPlatform().name("redliner-collector-proxy-", 0).daemon()
             .factory();
 

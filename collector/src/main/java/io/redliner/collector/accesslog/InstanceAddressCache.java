@@ -29,7 +29,7 @@ final class InstanceAddressCache {
         Ports ports = byHost.get(host);
         if (ports == null) {
             if (byHost.size() >= MAX_HOSTS) {
-                // A proxy that talks to so many over one stream: begin anew rather than grow.
+                // The proxy reports very many hosts over one stream. The cache begins anew instead of growing.
                 byHost.clear();
             }
             ports = new Ports();

@@ -120,7 +120,7 @@ final class JvmPoller implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException | TimeoutException e) {
-                // Said by its troubles.
+                // The troubles of the poll report the failure.
                 log.debug("No look at the JVM of {} yet", target.instanceId(), e);
             }
         }

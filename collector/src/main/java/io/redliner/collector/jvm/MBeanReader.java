@@ -32,7 +32,7 @@ final class MBeanReader {
         return connection;
     }
 
-    /** Reads those of the attributes that the bean has, in one call. */
+    /** Reads the attributes in one call. It leaves out attributes that the bean does not have. */
     Map<String, Object> read(ObjectName bean, String... attributes) throws IOException {
         try {
             return connection.getAttributes(bean, attributes).asList().stream()

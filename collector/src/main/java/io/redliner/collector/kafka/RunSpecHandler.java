@@ -24,7 +24,7 @@ final class RunSpecHandler {
 
     private static final String RECORDS = "redliner.collector.runs";
 
-    /** At most so many services are kept; beyond it the service whose last record is the oldest is forgotten. */
+    /** The most services that are kept. Beyond it, the service whose last record is the oldest is forgotten. */
     static final int MAX_SERVICES = 10_000;
 
     private final WindowAggregator windows;

@@ -126,7 +126,7 @@ public final class NetworkTables {
     private static void listeners(Path table, Optional<IpAddress> address, int port, Set<Listener> listeners) {
         String suffix = String.format(":%04X", port);
         try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.ISO_8859_1)) {
-            // The kernel tells of those that listen first, and then perhaps of 100 000 connections.
+            // The kernel lists the listening sockets first, and then perhaps 100 000 connections, which are not read.
             for (String line = lines.readLine(); line != null
                     && !line.contains(SPACED_ESTABLISHED); line = lines.readLine()) {
                 if (line.contains(suffix) && line.contains(SPACED_LISTEN)) {

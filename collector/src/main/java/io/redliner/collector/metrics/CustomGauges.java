@@ -22,7 +22,7 @@ final class CustomGauges {
 
     private static final List<Double> QUANTILES = List.of(0.5, 0.9, 0.95, 0.99);
 
-    /** At most so many quantiles of a summary are used. */
+    /** The most quantiles of a summary that are used. */
     private static final int MAX_QUANTILES = 20;
 
     private static final int MEAN = 1;
@@ -142,7 +142,7 @@ final class CustomGauges {
         static boolean contains(String name) {
             int bracket = name.indexOf('[');
             int brace = name.indexOf('{');
-            // In a label's value a bracket says nothing.
+            // A bracket in the value of a label does not begin a part.
             String plain = bracket < 0 || (brace >= 0 && brace < bracket) ? name : name.substring(0, bracket);
             return NAMES.contains(plain) || plain.startsWith(LATENCIES);
         }

@@ -13,7 +13,7 @@ final class PreviousPoint {
     /** A time that goes back by more than this comes from a clock that was set, not from a point that is late. */
     private static final Duration LATE = Duration.ofMinutes(1);
 
-    /** The difference between well-kept clocks. */
+    /** The largest difference between two synchronized clocks. */
     private static final Duration CLOCK_ERROR = Duration.ofSeconds(1);
 
     private static final Duration FRESH = Duration.ofSeconds(10);
@@ -54,7 +54,7 @@ final class PreviousPoint {
         lastReceived = now;
         Instant last = time;
         if (point.time().equals(last)) {
-            // A level that was not measured again still holds; what only grows says nothing new.
+            // A level that was not measured again still holds. A counter that was not measured again has no growth to report.
             return point instanceof MetricPoint.Level level && !sameLook
                     ? level(level)
                     : new PointDelta.Refused(PointDropReason.UNCHANGED);

@@ -204,7 +204,7 @@ final class OtlpGrpcServer implements Source {
         }
 
         private static String reason(Status status) {
-            // What gRPC tells the sender of a message that is too large once it is unpacked says nothing.
+            // When a message is too large after it is unpacked, gRPC's description has no reason; the cause has it.
             Throwable cause = status.getCause();
             return cause == null
                     ? status.getCode() + " " + status.getDescription()

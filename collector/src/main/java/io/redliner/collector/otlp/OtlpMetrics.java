@@ -80,15 +80,15 @@ final class OtlpMetrics {
         UNKNOWN_INSTANCE("of an unknown instance"),
         /** Its metric has no name. */
         NO_NAME("without a name"),
-        /** There are more than any series has, or values within values. */
+        /** The attributes are more than any series has, or their values are nested. */
         ATTRIBUTES("with too many or too deep attributes"),
-        /** It is neither cumulative nor delta; or it is the delta of a sum that can fall, whose level is unknown. */
+        /** The temporality is neither cumulative nor delta, or it is the delta of a sum that can fall, whose level is unknown. */
         TEMPORALITY("whose temporality is of no use"),
         /** Its buckets contradict themselves. */
         BUCKETS("with impossible buckets"),
-        /** The kind of metric, or of value, did not exist when this was written. */
+        /** This version does not know the kind of metric or value. */
         UNKNOWN_KIND("of an unknown kind"),
-        /** The time is one that no clock shows. */
+        /** The time is outside of what a clock can show. */
         TIME("with an impossible time");
 
         private final String words;

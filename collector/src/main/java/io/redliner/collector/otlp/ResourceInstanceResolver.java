@@ -57,7 +57,7 @@ final class ResourceInstanceResolver {
         String instance = target.instanceId().instance();
         String host = instance.substring(0, instance.lastIndexOf(':')).replace("[", "").replace("]", "");
         try {
-            // Of a number this asks nobody; a name is not looked up.
+            // Only numeric addresses are parsed, so no name is looked up.
             return NUMERIC.matcher(host).matches() && InetAddress.getByName(host).equals(address);
         } catch (UnknownHostException e) {
             return false;

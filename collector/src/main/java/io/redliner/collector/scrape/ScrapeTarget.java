@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** One instance that is scraped, at a moment of its own in each interval. */
 final class ScrapeTarget {
 
-    /** A target that does not answer is still asked in about each tenth of its turns. */
+    /** A target that does not answer is scraped in about every tenth of its turns only. */
     private static final int MAX_TURNS = 10;
 
     private final InstanceId instanceId;

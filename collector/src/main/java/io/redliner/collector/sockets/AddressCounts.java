@@ -44,7 +44,7 @@ final class AddressCounts {
         return indexOf(addressHigh, addressLow) >= 0;
     }
 
-    /** Returns the number of connections of the addresses that the others contain. */
+    /** Returns the number of connections at addresses that are also in the other one. */
     long countIn(AddressCounts others) {
         long sum = 0;
         for (int at = 0; at < size; at++) {
@@ -53,7 +53,7 @@ final class AddressCounts {
         return sum;
     }
 
-    /** Returns the bytes of the addresses that the others contain. */
+    /** Returns the bytes at addresses that are also in the other one. */
     long bytesIn(AddressCounts others) {
         long sum = 0;
         for (int at = 0; at < size; at++) {

@@ -86,7 +86,7 @@ final class ListenPortStats {
         retransmitting = 0;
     }
 
-    /** Begins a table. */
+    /** Begins to read a table of the kernel, whose rows are then added. */
     void table() {
         others.clear();
         all = false;

@@ -24,7 +24,7 @@ public final class InstanceRegistry {
      */
     private static final Duration KEPT = Duration.ofMinutes(5);
 
-    /** At most so many pairs of redirector and service are kept: the names come from outside. */
+    /** The most pairs of redirector and service that are kept, because their names come from outside. */
     private static final int MAX_LISTS = 10_000;
 
     private final List<Target> configured;

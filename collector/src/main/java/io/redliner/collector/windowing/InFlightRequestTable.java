@@ -58,7 +58,7 @@ final class InFlightRequestTable {
         return count;
     }
 
-    /** Takes out an attempt at an instance, one that has ended there rather than one that has not; null when there is none. */
+    /** Removes an attempt at an instance and returns it; null when there is none. It prefers an attempt that has ended there. */
     @Nullable
     InFlightRequest remove(long high, long low, String instance) {
         int mask = slots.length - 1;
@@ -115,7 +115,7 @@ final class InFlightRequestTable {
         }
     }
 
-    // The very object is looked for.
+    // Finds this object, not an equal one.
     @SuppressWarnings("ReferenceEquality")
     private int indexOf(InFlightRequest wanted) {
         int mask = slots.length - 1;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlightRequests {
 
-    /** At most so many used objects are kept for later requests. */
+    /** The most used objects that are kept for later requests. */
     private static final int MAX_SPARE = 4_096;
 
     private final int capacity;
@@ -102,7 +102,7 @@ final class InFlightRequests {
             request = streamRequests.find(high, low, end.instance(), startedAt);
         }
         if (request == null && end.error() == RequestError.CONNECT && openRequests.size() + left.size() < capacity) {
-            // It never started there.
+            // The connection failed, so the attempt never started at the instance.
             request = attempt(stream, end, startedAt, (int) Math.round(end.weight()));
             (end.isStream() ? streamRequests : openRequests).put(request);
         }

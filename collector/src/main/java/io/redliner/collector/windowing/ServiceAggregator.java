@@ -59,7 +59,7 @@ final class ServiceAggregator {
     /**
      * Creates the aggregator of a service; its first window already has the length that the live run wants.
      *
-     * @param run what the live run on it wants; null: there is none
+     * @param run the settings of the live run on the service; null without one
      * @param proxies the proxies of the service
      */
     ServiceAggregator(String service, WindowSettings settings, @Nullable RunWindowSettings run, ServiceProxies proxies,

@@ -69,7 +69,7 @@ final class TumblingWindows {
     }
 
     /**
-     * The length that is wanted, unless its windows would have to wait too long for a boundary that they share with the
+     * Returns the requested length, unless its windows would have to wait too long for a boundary that they share with the
      * windows before. Then it is the longest length that divides both, or, when that is too short, the length before.
      */
     long nearest(long wanted) {

@@ -165,7 +165,7 @@ public final class WindowMetrics {
         /** No proxy stream that knows the instance was alive when the window was closed. */
         NO_STREAM,
 
-        /** The collector stood still for so long that the window is of no use. */
+        /** The collector stood still for too long, so the window is useless. */
         STALLED,
 
         /** The service has as many instances as are allowed. */
@@ -212,7 +212,7 @@ public final class WindowMetrics {
          */
         EXPIRED,
 
-        /** The request is over after several attempts, and the proxy did not tell what came of this one. */
+        /** The request ended after several attempts, and the proxy did not report how this one ended. */
         SUPERSEDED
     }
 }

@@ -43,7 +43,7 @@ public final class TopicTail implements AutoCloseable {
 
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
-    /** After so many polls in a row, Kafka and the handler count as working again. Without records these are 5 s. */
+    /** Polls in a row after which Kafka and the handler count as working again. Without records they take 5 s. */
     private static final int POLLS_WITHOUT_FAILURE = 25;
 
     /** The time that a close waits for a record that is being taken. */

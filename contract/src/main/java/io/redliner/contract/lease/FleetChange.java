@@ -25,7 +25,7 @@ public record FleetChange(Kind kind, String instance, Instant at, String detail)
         RETURNED,
         /** Its natural weight changed. */
         REWEIGHTED,
-        /** The message did not say. */
+        /** The message has no kind, or one that this version does not know. */
         UNKNOWN
     }
 

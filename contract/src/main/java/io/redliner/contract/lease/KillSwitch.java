@@ -54,7 +54,7 @@ public record KillSwitch(boolean engaged, String actor, String reason, Instant a
     }
 
     /**
-     * Reads a switch. It is obeyed whatever its time is: the nearest that can be shown is taken.
+     * Reads a switch. It is obeyed whatever its time is. A time out of range becomes the nearest one that can be shown.
      *
      * @param text makes a text from outside safe to show
      */

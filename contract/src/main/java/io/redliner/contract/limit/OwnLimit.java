@@ -43,12 +43,12 @@ public record OwnLimit(Kind kind, long value, long ended, long requests) {
         }
     }
 
-    /** Returns whether the requests that it ended are too many to be exceptions. */
+    /** Returns whether the limit ended more requests than exceptions would explain. */
     public boolean matters() {
         return matters(ended, requests);
     }
 
-    /** Returns whether so many of these requests are too many to be exceptions. */
+    /** Returns whether a limit that ended this number of these requests ended more than exceptions would explain. */
     public static boolean matters(long ended, long requests) {
         return ended >= MIN_ENDED && ended >= requests / MAX_REQUESTS_PER_ENDED;
     }

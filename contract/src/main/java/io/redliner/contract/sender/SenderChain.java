@@ -15,7 +15,7 @@ public final class SenderChain {
 
     private final Map<String, Chain> chains = new HashMap<>();
 
-    /** @param random makes what nobody else knows */
+    /** @param random source of the secret from which the chain is computed */
     public SenderChain(SecureRandom random) {
         this.random = random;
     }

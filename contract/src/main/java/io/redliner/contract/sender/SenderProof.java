@@ -57,7 +57,7 @@ public record SenderProof(long number, String link, String nextRoot) {
         };
     }
 
-    /** Hashes the link so many times. */
+    /** Hashes the link repeatedly. */
     static String hash(String link, int times) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -20,31 +20,31 @@ public final class StatusSenders {
     /** Statuses of longer names are not read. */
     public static final int MAX_NAME_LENGTH = 300;
 
-    /** Further services are not read. */
+    /** The most services that are known. Statuses of further services are ignored. */
     public static final int MAX_SERVICES = 10_000;
 
-    /** Services that come after the beginning and whose proxies no collector has seen: further ones are not read. */
+    /** The most services that are first reported after the beginning and whose proxies no collector has seen. */
     public static final int MAX_LATE_SERVICES = 200;
 
-    /** Further senders of a service are not read while these are alive. */
+    /** The most senders of a service. Statuses of further senders are ignored while these are alive. */
     public static final int MAX_SENDERS = 20;
 
-    /** Senders that begin to report a service in this time are all believed. */
+    /** Time from the first report of a service in which all its senders are believed. */
     static final Duration OPENING = Duration.ofSeconds(10);
 
-    /** Services that are reported first in this time after the first status of all are not late. */
+    /** Time from the first status of all in which a service that is first reported is not late. */
     static final Duration BEGINNING = Duration.ofMinutes(1);
 
-    /** A late service that nobody reports for so long makes room. */
+    /** Time without a report after which a late service is forgotten. */
     static final Duration LATE_SERVICE_TTL = Duration.ofMinutes(1);
 
-    /** Each sender reports every second: when nothing at all came for so long, it was not read. */
+    /** Time without any status after which the topic was not read, because each sender reports every second. */
     private static final Duration READING_GAP = Duration.ofSeconds(2);
 
     /** After a longer time without reading it begins anew. */
     private static final Duration MAX_READING_GAP = Duration.ofMinutes(2);
 
-    /** Statuses of a sender that may be lost between two: to check a proof costs a hash for each. */
+    /** The most statuses of a sender that may be lost between two. The check of a proof costs one hash for each. */
     private static final long MAX_LOST = 64;
 
     private static final long MAX_LOST_PER_SECOND = 20;

@@ -9,7 +9,7 @@ package io.redliner.redirector.dataplane;
  */
 public record ResourceKey(StreamKind streamKind, String type, String name) {
 
-    /** The version of a share that no lease moves. */
+    /** The version of a share while no lease moves traffic. */
     public static final String NATURAL_SHARE = "natural";
 
     /** The type of shares. */

@@ -162,7 +162,7 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
     /** Receives changes of services and of their instances. Called from any thread, one call after the other. */
     public interface RoutedServicesListener {
 
-        /** The services are these from now on. */
+        /** Replaces all services. */
         void replaced(RoutedServices services);
     }
 }

@@ -233,7 +233,7 @@ public final class LeaseReconciler {
         }));
     }
 
-    /** Requests to these services and to no others pass through a proxy. */
+    /** Records that requests to these services, and to no others, pass through a proxy. */
     public void carries(StreamId stream, Set<String> services) {
         proxies.find(stream).ifPresent(known -> {
             known.carry(services, clock.instant());

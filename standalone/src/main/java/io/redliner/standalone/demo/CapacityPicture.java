@@ -66,7 +66,7 @@ final class CapacityPicture {
         StringBuilder scale = new StringBuilder();
         for (int tick = 1; tick <= ticks; tick++) {
             String number = String.format(Locale.ROOT, "%.0f", step * tick);
-            // The number ends where its load is.
+            // The last digit of a number stands at the column of its load.
             int column = column(step * tick) + 1;
             scale.append(" ".repeat(Math.max(0, column - number.length() - scale.length()))).append(number);
         }

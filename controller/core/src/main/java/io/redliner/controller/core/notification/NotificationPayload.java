@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param harmAllowed by the plan's budget; absent when the service's rate never became known
  * @param harmAnyway requests that would have broken the SLA in any case; absent when that is not known
  * @param restored whether traffic is natural again; absent before the end
- * @param headline what came of the run; absent before the end
+ * @param headline result of the run in one line; absent before the end
  */
 public record NotificationPayload(NotificationEvent trigger, Instant at, String runId, String service, String sut,
         String planName, String planHash,

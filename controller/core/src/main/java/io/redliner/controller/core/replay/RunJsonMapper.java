@@ -189,7 +189,7 @@ public final class RunJsonMapper {
                 : MergePatch.apply(seen, decision.path("delta"));
     }
 
-    /** An event that was written. */
+    /** Reads an event. */
     public RunEvent event(String json) {
         return mapper.readValue(json, RunEvent.class);
     }

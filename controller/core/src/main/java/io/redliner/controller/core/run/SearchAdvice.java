@@ -25,7 +25,7 @@ public record SearchAdvice(Action action, double targetRequestsPerSecond, Phase 
         EXHAUSTED,
         /** The search ends without an answer. */
         GIVE_UP,
-        /** The message did not say; treated as contradictory telemetry. */
+        /** The message has no action. It is treated as contradictory telemetry. */
         NONE
     }
 

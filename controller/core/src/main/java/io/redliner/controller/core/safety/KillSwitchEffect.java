@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param live runs that are not over
  * @param ended runs that are over since
- * @param unmeasured those of the ended ones whose traffic was moved, and was not measured to be natural afterwards
+ * @param unmeasured ended runs whose traffic was moved and was not measured to be natural afterwards
  * @param lastEndedAt when the last one ended; absent when none did
  */
 public record KillSwitchEffect(int live, int ended, int unmeasured, @Nullable Instant lastEndedAt) {

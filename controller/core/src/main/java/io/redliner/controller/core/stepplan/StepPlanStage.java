@@ -6,9 +6,9 @@ public enum StepPlanStage {
 
     /** At the natural load. */
     BASELINE,
-    /** On the way to the load that is wanted. */
+    /** On the way to the target load. */
     RISING,
-    /** At the load that is wanted. */
+    /** At the target load. */
     HOLDING,
     /** At the natural load again. */
     RECOVERING

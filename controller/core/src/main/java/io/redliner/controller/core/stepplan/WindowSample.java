@@ -33,9 +33,9 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
     /**
      * Loads in requests/s.
      *
-     * @param arrived at the SUT in the window
-     * @param asked of it, by the share that is asked for
-     * @param service of the whole service, smoothed; 0 when it is not known
+     * @param arrived load that arrived at the SUT in the window
+     * @param asked load that the requested share would bring to the SUT
+     * @param service load of the whole service, smoothed; 0 while it is unknown
      * @param natural the SUT's load at its natural share
      * @param most the SUT's load at the share cap
      * @param maxRaise the largest factor of one step

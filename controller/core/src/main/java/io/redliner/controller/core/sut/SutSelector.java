@@ -34,7 +34,7 @@ public final class SutSelector {
      * @param without addresses that are not to be taken
      * @param deployment that starts the run, to be recorded; absent without one
      * @param random decides between instances that fit equally well
-     * @throws NoMatchingInstanceException when none is known to be what is wanted
+     * @throws NoMatchingInstanceException when no known instance matches the selection
      */
     public static SutSelection choose(Selected wanted, CandidateFleet fleet, Set<String> without,
             @Nullable String deployment,

@@ -11,7 +11,7 @@ import java.util.UUID;
 /** Publishes this controller's heartbeat and finds out whether another controller is alive. Safe for use by several threads. */
 final class ControllerHeartbeat {
 
-    /** A peer whose heartbeat has not moved for so long is removed. If it is still alive, it counts from one again. */
+    /** A peer whose heartbeat has not moved for this time is removed. If it is still alive, it counts from one again. */
     private static final Duration FORGET_AFTER = Duration.ofHours(1);
 
     private final ControllerHeartbeatRepository heartbeats;

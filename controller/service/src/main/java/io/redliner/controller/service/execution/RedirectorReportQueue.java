@@ -19,7 +19,7 @@ final class RedirectorReportQueue {
 
     private record Sender(String service, String redirector) {}
 
-    /** One place in the queue. */
+    /** The place of one redirector in the queue. A newer report takes the place of the one that waits there. */
     final class Place {
 
         private final Sender sender;

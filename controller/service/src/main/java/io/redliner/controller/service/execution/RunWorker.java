@@ -338,8 +338,8 @@ final class RunWorker {
         for (ActiveRun run : activeRuns.of(service)) {
             runLoggingFailure(() -> {
                 if (run.skippedTick()) {
-                    // The tick first: else a lease that ran out while nothing could be stored would look like lost windows,
-                    // or like harm.
+                    // The tick is first. Otherwise a lease that ran out while nothing could be stored would look like lost
+                    // windows, or like harm.
                     tick(run);
                 }
                 step(run, event.apply(run));

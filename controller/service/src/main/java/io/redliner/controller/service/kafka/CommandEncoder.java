@@ -50,7 +50,7 @@ public final class CommandEncoder {
                 .build();
     }
 
-    /** Writes a lease for the redirectors; a pause moves nothing, also of the requests that the run's redirect leaves out. */
+    /** Writes a lease for the redirectors. While a run of some requests only is paused, its lease is marked as natural. */
     public static io.redliner.contract.v1.Lease lease(RunState state, Lease lease) {
         boolean natural = state instanceof RunState.Paused && state.facts().partial() && !lease.released();
         return lease(state.facts(), lease).toBuilder().setNatural(natural).build();

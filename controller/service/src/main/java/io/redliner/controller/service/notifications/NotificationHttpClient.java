@@ -116,7 +116,7 @@ final class NotificationHttpClient implements AutoCloseable {
         }
     }
 
-    /** Closing an answer reads it to its end, which it may not have: the connection is cut first. */
+    /** Judges an answer. It cuts the connection before it closes the answer: closing reads to the end, which may never come. */
     private DeliveryResult judged(HttpPost request, ClassicHttpResponse response) {
         DeliveryResult attempt = HttpResponseClassifier.judge(response, clock.instant());
         end(request);

@@ -28,10 +28,10 @@ public final class EmergencyQueries {
 
     private static final ThreadLocal<@Nullable Long> DEADLINE_NANOS = new ThreadLocal<>();
 
-    /** The largest number of queries that are waited for while the database hangs. */
+    /** The most queries that wait at the same time while the database hangs. */
     private static final int MAX_THREADS = 64;
 
-    /** Platform threads: virtual ones would wait for others that compute. */
+    /** The threads of the queries. They are platform threads, because virtual threads wait while others compute. */
     private static final ExecutorService THREADS = new ThreadPoolExecutor(0, MAX_THREADS, 1, TimeUnit.MINUTES,
             new SynchronousQueue<>(), Thread.ofPlatform().daemon().name("emergency-query-", 0).factory());
 

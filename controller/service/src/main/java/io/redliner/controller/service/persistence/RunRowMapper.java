@@ -75,7 +75,10 @@ final class RunRowMapper {
         return unreadable.read(UnreadableRows.Kind.RUN, row.getString("id"), () -> json.state(state, changes));
     }
 
-    /** The facts as they were stored, else what the columns say; the natural share is then unknown, and not needed. */
+    /**
+     * Reads the stored facts. When they cannot be read, it makes facts from the columns; these lack the natural share, which is then
+     * not needed.
+     */
     private RunFacts facts(ResultSet row) throws SQLException {
         String id = row.getString("id");
         String service = row.getString("service");

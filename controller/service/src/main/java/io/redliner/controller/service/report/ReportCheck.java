@@ -14,9 +14,9 @@ public record ReportCheck(String group, String name, Verdict verdict, String typ
     public enum Verdict {
 
         PASSED, FAILED,
-        /** Could not be answered: never taken for passed. */
+        /** The check could not be made. It never counts as passed. */
         ERROR,
-        /** Not asked: informational, or the run is not over. */
+        /** The check was not made, because it is informational or the run is not over. */
         SKIPPED
     }
 

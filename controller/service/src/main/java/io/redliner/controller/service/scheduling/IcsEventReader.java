@@ -171,7 +171,7 @@ final class IcsEventReader {
                 RecurringEvent.Part.WHOLE);
     }
 
-    /** The occurrence of a series that an event replaces: the start that it would have had. */
+    /** Returns which occurrence of a series an event replaces, by the start that the occurrence would have had. */
     LocalDateTime replaced(VEvent event, RecurringEvent series) throws InvalidCalendarException {
         ICalDate date = event.getRecurrenceId().getValue();
         if (date == null) {

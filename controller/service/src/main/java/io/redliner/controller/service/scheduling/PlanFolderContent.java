@@ -50,8 +50,8 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
     }
 
     /**
-     * Reads every file with a known ending. Links are followed. Files and folders whose names begin with a dot are skipped, such as
-     * the folders that Kubernetes keeps beside its links.
+     * Reads every file with a known ending. Links to files are followed, links to folders are not. Files and folders whose names
+     * begin with a dot are skipped, such as the folders that Kubernetes keeps beside its links.
      *
      * @throws UnreadableException when there is no folder, or too many files are in it
      * @throws IOException when something cannot be read, perhaps because it is changing

@@ -110,7 +110,7 @@ public final class ScheduleService implements PlanChangeListener {
         }));
     }
 
-    /** A calendar is another one now; inside the transaction that changed it. */
+    /** Plans the firings again of schedules that use a calendar. Called inside the transaction that changed the calendar. */
     public void calendarChanged(String calendar) {
         schedules.usingCalendar(calendar).stream().filter(schedule -> !schedule.paused()).forEach(this::again);
     }

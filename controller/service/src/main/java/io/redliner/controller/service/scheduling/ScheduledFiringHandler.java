@@ -58,7 +58,7 @@ final class ScheduledFiringHandler implements ExecutionHandler<String> {
         Instant due = Instant.parse(instance.getData());
         Optional<Plan> readable = plans.read(stored);
         if (readable.isEmpty()) {
-            // Another version of RedLiner may read it, or somebody stores it again.
+            // This version cannot read the plan. It tries again later: another version may read it, or a user may replace it.
             return at(clock.instant().plus(properties.retry()), due);
         }
         Plan plan = readable.get();

@@ -45,7 +45,7 @@ public final class PlanSecretMasker {
         }
     }
 
-    /** Scheme and host of an address; both may be known. */
+    /** Returns the scheme and the host of an address, which are no secret, and masks the rest. */
     static String place(String address) {
         try {
             URI uri = URI.create(address);

@@ -70,7 +70,7 @@ final class SecurityProblemWriter
         } else {
             Duration retryAfter = failureLimiter.take(ClientAddress.limited(request)).orElse(null);
             if (request.getHeader(HttpHeaders.AUTHORIZATION) == null) {
-                // It came by cookie; the page would send it again and again.
+                // The token came in a cookie. The cookie is deleted, or the page would send it again with each request.
                 response.addHeader(HttpHeaders.SET_COOKIE, BearerTokenConverter.cookie("", request, Duration.ZERO));
             }
             if (retryAfter == null) {

@@ -43,7 +43,7 @@ final class SutResolver {
      * @param without addresses that are not to be taken
      * @param deployment id of the one that starts the run; absent without one
      * @param field JSON path of what is wanted
-     * @throws RunRejectedException when none is known to be what is wanted
+     * @throws RunRejectedException when no known instance matches the selection
      */
     SutSelection choose(Plan plan, Selected wanted, KnownService service, Set<String> without,
             @Nullable String deployment,

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wires the answers. */
+/** Wires the sizing of fleets, the sums of windows, and the reports. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(CapacityProperties.class)
 class AnswersConfiguration {

@@ -86,7 +86,7 @@ public final class ControllerWebServerFactory extends TomcatServletWebServerFact
         protocol.setExecutor(null);
         protocol.setMinSpareThreads(minSpare);
         protocol.setMaxThreads(max);
-        // A client that is refused keeps its body.
+        // A client that waits for 100 Continue sends no body when its request is rejected.
         protocol.setContinueResponseTiming(ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());
         // The reader of a chunk's header and of trailers cannot be interrupted, and nobody uses them.
         protocol.setMaxExtensionSize(MAX_CHUNK_EXTENSION_LENGTH);

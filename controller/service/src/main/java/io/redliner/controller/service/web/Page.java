@@ -16,7 +16,7 @@ record Page<T>(List<T> items, @Nullable String nextPageToken) {
         items = List.copyOf(items);
     }
 
-    /** A list that is always given whole. */
+    /** Returns a list without pages, which always has all items. */
     static <T> Page<T> whole(List<T> items) {
         return new Page<>(items, null);
     }

@@ -43,7 +43,7 @@ final class PageToken {
         }
     }
 
-    /** The name to go on after; without a token, one that is before all. */
+    /** Returns the name after which the page begins; without a token the empty name, which is before all others. */
     static String readName(@Nullable String token) {
         return token == null ? "" : read(token, 1, values -> values[0]);
     }

@@ -18,7 +18,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers with a problem what Tomcat refuses before anybody else sees it, an address with broken encoding for example. */
+/** Answers with a problem when Tomcat itself rejects a request, such as one with a wrongly encoded address. */
 final class ProblemValve extends ErrorReportValve {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

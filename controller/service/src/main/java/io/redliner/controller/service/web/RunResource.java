@@ -118,7 +118,7 @@ class RunResource {
         String body = RequestBodyReader.read(input);
         Optional<IdempotencyKeys.Use> use = key == null || dryRun ? Optional.empty() : keys.find(key);
         if (key != null && use.isPresent()) {
-            // Whatever became of the plan since.
+            // The plan is not read, because it may have changed or been deleted since the first request.
             use.get().requireBody(key, RequestBodyReader.hash(body));
             return again(use.get());
         }
@@ -165,8 +165,8 @@ class RunResource {
     }
 
     /**
-     * A run must not wait for an approval that nobody can give. Runs of schedules and series are submitted by others than
-     * users.
+     * Rejects a run that would wait for an approval that nobody can give. Schedules and series submit their runs elsewhere, without
+     * a user.
      */
     private void requireApprover(Plan plan) {
         planValidation.approverMissing(plan).ifPresent(why -> {
@@ -186,7 +186,7 @@ class RunResource {
     }
 
     private DryRunView dryRun(Plan plan) {
-        // Lots are drawn anew for the run itself.
+        // A random choice of the instance is made anew for the run itself.
         RunSubmissionService.Cause cause = new RunSubmissionService.Cause(UUID.randomUUID().toString(), null);
         List<SeriesState.Side> sides = List.of();
         RunSubmissionService.Resolved resolved;

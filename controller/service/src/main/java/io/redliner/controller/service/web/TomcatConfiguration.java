@@ -25,9 +25,9 @@ class TomcatConfiguration {
     @Bean
     ControllerWebServerFactory webServerFactory(EmergencyProperties properties) {
         ControllerWebServerFactory factory = new ControllerWebServerFactory(properties);
-        // A body that claims to be a form is still a document; Tomcat would swallow it to find parameters in it.
+        // A body that is declared as a form is still a document. Tomcat would consume it to find parameters in it.
         factory.addConnectorCustomizers(connector -> connector.setParseBodyMethods(""));
-        // The filters refuse a slash in a name as well, and know how to say so to people.
+        // The filters reject an encoded slash in a name as well, with a message for people.
         factory.addConnectorCustomizers(connector -> connector
                 .setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue()));
         // An instance may be [::1]:9001, which people do not encode.
