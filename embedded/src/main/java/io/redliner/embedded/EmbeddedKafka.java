@@ -105,10 +105,15 @@ public final class EmbeddedKafka implements AutoCloseable {
         Exit.setExitProcedure(EmbeddedKafka::handleExit);
         Exit.setHaltProcedure(EmbeddedKafka::handleExit);
         KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings, false), Time.SYSTEM);
-        server.startup();
         EmbeddedKafka kafka = new EmbeddedKafka(server, port, temporary);
-        TopicAdmin.create(kafka.bootstrapServers(), TopicNames.DEFAULT);
-        return kafka;
+        try {
+            server.startup();
+            TopicAdmin.create(kafka.bootstrapServers(), TopicNames.DEFAULT);
+            return kafka;
+        } catch (RuntimeException failure) {
+            kafka.close();
+            throw failure;
+        }
     }
 
     /**

@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +33,20 @@ class EmbeddedKafkaTest {
 
     @TempDir
     Path folder;
+
+    @Test
+    void a_start_that_failed_leaves_nothing_running_so_that_the_next_one_works() throws IOException {
+        int port = FreePort.next();
+        try (ServerSocket taken = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(taken.isBound()).isTrue();
+            assertThatThrownBy(() -> EmbeddedKafka.start(folder, port)).isInstanceOf(RuntimeException.class);
+        }
+
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(folder, port);
+                Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            assertThat(admin.describeCluster().nodes()).succeedsWithin(Duration.ofSeconds(30));
+        }
+    }
 
     @Test
     void has_all_topics_and_those_of_another_installation_beside_them_until_they_are_deleted() throws Exception {

@@ -121,7 +121,10 @@ public final class RunFollower {
                 }
                 case StreamEvent.Snapshot snapshot -> run.snapshot(snapshot.run());
                 case StreamEvent.Ended ended -> endedView = ended.run();
-                case StreamEvent.Connected connected -> connected(connected);
+                case StreamEvent.Connected connected -> {
+                    clockAhead = connected.clockAhead();
+                    connected();
+                }
                 case StreamEvent.Lost lost -> lost(lost.why(), "the run");
                 case StreamEvent.Refused refused -> throw refused.why();
             }
@@ -133,8 +136,7 @@ public final class RunFollower {
         return at.isEmpty() ? now() : Instant.parse(at);
     }
 
-    private void connected(StreamEvent.Connected connected) {
-        clockAhead = connected.clockAhead();
+    private void connected() {
         if (lostAt != null) {
             output.say("Connected again, after " + NumberFormatter.clock(Duration.between(lostAt, clock.instant())));
         }
@@ -159,30 +161,41 @@ public final class RunFollower {
 
     /** Reads the view and prints its new lines. Returns whether the user detached from a run of the series. */
     private boolean poll(String path, boolean watch) throws IOException, InterruptedException {
-        JsonNode view;
-        try {
-            view = controller.get(path);
-        } catch (RequestRejectedException rejected) {
-            throw rejected;
-        } catch (IOException failure) {
-            lost(String.valueOf(failure.getMessage()), "it");
+        JsonNode view = viewOf(path);
+        if (view == null) {
             return false;
         }
-        lostAt = null;
         print(view);
         if (text(view.path("phase")).equals("Finished")) {
             endedView = view;
         } else if (watch) {
             for (JsonNode member : view.path("members")) {
                 String id = text(member.path("runId"));
-                if (!id.isEmpty() && !member.hasNonNull("outcome") && watchedMembers.add(id)) {
-                    String memberPath = "/api/v1/runs/" + id;
-                    return new RunFollower(controller, output, prompt, clock)
-                            .follow(memberPath, controller.get(memberPath), true) == DETACHED;
+                String memberPath = "/api/v1/runs/" + id;
+                JsonNode run = id.isEmpty() || member.hasNonNull("outcome") || watchedMembers.contains(id)
+                        ? null
+                        : viewOf(memberPath);
+                if (run != null) {
+                    watchedMembers.add(id);
+                    return new RunFollower(controller, output, prompt, clock).follow(memberPath, run, true) == DETACHED;
                 }
             }
         }
         return false;
+    }
+
+    /** Reads a view; null while the controller does not answer. */
+    private @Nullable JsonNode viewOf(String path) throws IOException, InterruptedException {
+        try {
+            JsonNode view = controller.get(path);
+            connected();
+            return view;
+        } catch (RequestRejectedException rejected) {
+            throw rejected;
+        } catch (IOException failure) {
+            lost(String.valueOf(failure.getMessage()), "it");
+            return null;
+        }
     }
 
     private void print(JsonNode view) {

@@ -3,13 +3,13 @@ package io.redliner.controller.service.scheduling;
 
 import io.redliner.contract.text.NotUtf8Exception;
 import io.redliner.contract.text.Utf8;
-import java.io.Serial;
-import java.util.ArrayList;
 import java.io.IOException;
+import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -50,7 +50,8 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
     }
 
     /**
-     * Reads every file with a known ending. Links to files are followed, links to folders are not. Files and folders whose names
+     * Reads every file with a known ending. Links to files are followed; a link to a folder, or a
+     * folder that is too deep, is named as unreadable. Files and folders whose names
      * begin with a dot are skipped, such as the folders that Kubernetes keeps beside its links.
      *
      * @throws UnreadableException when there is no folder, or too many files are in it
@@ -86,10 +87,11 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
                     continue;
                 }
                 if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    if (depth < MAX_DEPTH) {
-                        found.addAll(below(root, entry, depth + 1, unreadable));
-                    }
-                } else if (WANTED.matcher(name).matches() && !Files.isDirectory(entry)) {
+                    found.addAll(below(root, entry, depth + 1, unreadable));
+                } else if (Files.isDirectory(entry)) {
+                    unreadable.put(name(root, entry) + "/",
+                            "is a link to a folder, which is not followed: put the folder here, or link its files");
+                } else if (WANTED.matcher(name).matches()) {
                     found.add(entry);
                 }
             }
@@ -98,6 +100,11 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
     }
 
     private static List<Path> below(Path root, Path folder, int depth, SortedMap<String, String> unreadable) {
+        if (depth > MAX_DEPTH) {
+            unreadable.put(name(root, folder) + "/",
+                    "is more than " + MAX_DEPTH + " folders deep: its files are not read");
+            return List.of();
+        }
         try {
             return files(root, folder, depth, unreadable);
         } catch (IOException | UncheckedIOException denied) {
