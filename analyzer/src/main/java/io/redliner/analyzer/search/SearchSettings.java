@@ -94,8 +94,11 @@ public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, L
     public record Stop(double halfWidth, Duration minConfirmTime, Duration maxConfirmTime, Duration longest,
             double extension, int maxStalls, int maxInconclusive, Optional<Precision> precision) {
 
-        /** Least time of the confirm phase for a precision that is soon reached. */
-        static final double MIN_SECONDS = 30;
+        /**
+         * Least seconds of the confirm phase for a precision that is soon reached. On the lab's tuning servers with a precision of
+         * 20 %, 94.1 % of the intervals held the capacity; with 30 s, 93.0 %.
+         */
+        static final double MIN_SECONDS = 45;
 
         public Stop {
             if (!(halfWidth > 0) || !maxConfirmTime.isPositive() || minConfirmTime.compareTo(maxConfirmTime) > 0) {

@@ -57,7 +57,7 @@ class BayesianCapacitySearchTest {
     void a_coarse_precision_ends_the_search_sooner_and_a_fine_one_later_and_narrower() {
         double usual = confirmSeconds(Optional.empty(), Double.POSITIVE_INFINITY);
 
-        assertThat(confirmSeconds(Optional.of(new SearchSettings.Precision(0.2, 1)), 0.2)).isBetween(30.0, 0.8 * usual);
+        assertThat(confirmSeconds(Optional.of(new SearchSettings.Precision(0.2, 1)), 0.2)).isBetween(45.0, 0.8 * usual);
         assertThat(confirmSeconds(Optional.of(new SearchSettings.Precision(0.06, 5)), 0.06))
                 .isBetween(1.1 * usual, 5 * 1.2 * usual);
     }
