@@ -72,7 +72,7 @@ final class NextStepDecider {
             }
             return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,
                     "%.1f requests/s, between %.1f and %.1f with 95 %% confidence", estimate.capacity(),
-                    estimate.low(), estimate.high()), Optional.of(estimate)));
+                    estimate.low(), estimate.high()) + unreached(estimate), Optional.of(estimate)));
         }
         if (exhausted) {
             double held = history.capped().loadSeconds() / history.capped().seconds();
@@ -84,6 +84,14 @@ final class NextStepDecider {
                 .filter(load -> history.alarms().stream().allMatch(alarm -> load < alarm))
                 .max().orElse(0);
         return outOfTime(common, held > 0 ? Optional.of(bound(held)) : Optional.empty());
+    }
+
+    private String unreached(CapacityEstimate estimate) {
+        return settings.stop().precision().filter(wanted -> estimate.halfWidth() > wanted.halfWidth())
+                .map(wanted -> String.format(Locale.ROOT,
+                        "; half the width is %.0f %% of it, and the plan asks for %.0f %%: the time for it was over",
+                        100 * estimate.halfWidth(), 100 * wanted.halfWidth()))
+                .orElse("");
     }
 
     /** @param bound estimate from the highest load that held; empty when none was held for long enough */

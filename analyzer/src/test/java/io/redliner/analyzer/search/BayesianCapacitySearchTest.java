@@ -62,6 +62,16 @@ class BayesianCapacitySearchTest {
                 .isBetween(1.1 * usual, 5 * 1.2 * usual);
     }
 
+    @Test
+    void a_precision_that_was_not_reached_is_said_beside_the_number() {
+        var settings = SearchSettings.defaults().withPrecision(Optional.of(new SearchSettings.Precision(0.01, 1)));
+
+        var advice = run(SERVER, 1, 0.6, 11, LATENCY).follow(new BayesianCapacitySearch(settings));
+
+        assertThat(advice.action()).isEqualTo(Action.DONE);
+        assertThat(advice.reason()).contains("the plan asks for 1 %: the time for it was over");
+    }
+
     /** The seconds from the end of the ramp to the answer, which is at least so precise. */
     private static double confirmSeconds(Optional<SearchSettings.Precision> precision, double halfWidth) {
         var run = run(SERVER, 1, 0.6, 11, LATENCY);

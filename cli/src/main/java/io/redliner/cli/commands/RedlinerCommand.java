@@ -16,9 +16,15 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import picocli.CommandLine;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -180,5 +186,42 @@ public final class RedlinerCommand {
             return FileFailure.describe(file);
         }
         return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    }
+
+    /** {@code redliner completion}: a script for the shell. */
+    @Command(name = "completion", mixinStandardHelpOptions = true, description = {
+        "Prints a script that lets the shell complete verbs and options.",
+        "bash: source <(redliner completion bash)   zsh: the same, in .zshrc"})
+    static final class CompletionCommand implements Callable<Integer> {
+
+        /** The shells; zsh reads bash's with bashcompinit, which the script loads itself. */
+        enum Shell {
+            /** GNU's. */
+            BASH,
+            /** The Z shell. */
+            ZSH;
+
+            @Override
+            public String toString() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
+
+        @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}; the script is the same for both.")
+        private @Nullable Shell shell;
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private CommandSpec spec;
+
+        @Override
+        public Integer call() {
+            CommandLine root = spec.root().commandLine();
+            PrintWriter out = spec.commandLine().getOut();
+            out.println("# Completion of redliner for " + shell);
+            out.print(AutoComplete.bash("redliner", root));
+            out.flush();
+            return 0;
+        }
     }
 }

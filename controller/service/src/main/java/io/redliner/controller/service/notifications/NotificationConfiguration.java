@@ -3,15 +3,23 @@ package io.redliner.controller.service.notifications;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.core.replay.RunJsonMapper;
+import io.redliner.controller.core.safety.RejectionReason;
+import io.redliner.controller.core.safety.RunRejectedException;
+import io.redliner.controller.plan.Plan;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.NotificationQueries;
 import io.redliner.controller.service.persistence.NotificationRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
+import io.redliner.controller.service.submission.PlanValidator;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -84,5 +92,62 @@ class NotificationConfiguration {
     @Bean
     NotificationHealthIndicator notifyHealth(NotificationWorker worker) {
         return new NotificationHealthIndicator(worker);
+    }
+
+    /** Refuses plans with receivers that this controller cannot notify. */
+    static final class ChannelValidator implements PlanValidator {
+
+        private final ChannelRegistry channels;
+
+        ChannelValidator(ChannelRegistry channels) {
+            this.channels = channels;
+        }
+
+        @Override
+        public void check(Plan plan) {
+            for (int entry = 0; entry < plan.notifications().size(); entry++) {
+                Optional<String> fault = channels.fault(plan.notifications().get(entry).receiver());
+                if (fault.isPresent()) {
+                    throw new RunRejectedException(RejectionReason.RECEIVER_NOT_CONFIGURED, fault.get(),
+                            "$.spec.notify[" + entry + "]", List.of());
+                }
+            }
+        }
+    }
+
+    /** Starts before the executor and stops after it, so that messages about runs that a stopping controller ends may be sent. */
+    static final class NotifyLifecycle implements SmartLifecycle {
+
+        private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
+
+        private final NotificationWorker worker;
+
+        private volatile boolean running;
+
+        NotifyLifecycle(NotificationWorker worker) {
+            this.worker = worker;
+        }
+
+        @Override
+        public void start() {
+            worker.start();
+            running = true;
+        }
+
+        @Override
+        public void stop() {
+            running = false;
+            worker.stop(STOP_TIMEOUT);
+        }
+
+        @Override
+        public boolean isRunning() {
+            return running;
+        }
+
+        @Override
+        public int getPhase() {
+            return Integer.MAX_VALUE - 2;
+        }
     }
 }

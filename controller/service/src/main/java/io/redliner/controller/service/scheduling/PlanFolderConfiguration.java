@@ -10,6 +10,8 @@ import io.redliner.controller.service.persistence.CalendarRepository;
 import io.redliner.controller.service.persistence.PlanRepository;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -40,5 +42,28 @@ class PlanFolderConfiguration {
     @Bean
     PlanFolderHealthIndicator folderHealth(PlanFolderPoller folder) {
         return new PlanFolderHealthIndicator(folder);
+    }
+
+    /** Reports down when the plan folder is not watched. A mistake in a file is shown with its line and column, and is no failure. */
+    static final class PlanFolderHealthIndicator implements HealthIndicator {
+
+        private static final int MAX_PROBLEMS = 20;
+
+        private final PlanFolderPoller folder;
+
+        PlanFolderHealthIndicator(PlanFolderPoller folder) {
+            this.folder = folder;
+        }
+
+        @Override
+        public Health health() {
+            PlanFolderStatus status = folder.status();
+            Health.Builder health = folder.dead() ? Health.down() : Health.up();
+            if (!status.problems().isEmpty()) {
+                health.withDetail("problems",
+                        status.problems().stream().limit(MAX_PROBLEMS).map(PlanFolderProblem::toString).toList());
+            }
+            return health.build();
+        }
     }
 }

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.core.security.Caller;
+import io.redliner.controller.service.persistence.EmergencyQueries;
 import io.redliner.controller.service.security.AccessProperties.Mode;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -17,6 +24,8 @@ import org.springframework.security.config.annotation.web.configuration.WebSecur
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.context.SecurityContextHolder;
+import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
@@ -25,6 +34,7 @@ import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.security.web.header.HeaderWriterFilter;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * The filters before the controller. They are wired here and not by Spring Boot's auto-configuration, which in standalone
@@ -114,5 +124,33 @@ class WebSecurityConfiguration {
         registration.setOrder(ORDER);
         registration.setDispatcherTypes(DispatcherType.REQUEST);
         return registration;
+    }
+
+    /** Requests that stop runs do not wait for the database for long, nor for connections behind viewers. */
+    static final class EmergencyFilter extends OncePerRequestFilter {
+
+        @Override
+        protected boolean shouldNotFilter(HttpServletRequest request) {
+            return !AuthorizationRules.stops(request);
+        }
+
+        @Override
+        protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws ServletException, IOException {
+            try (EmergencyQueries.Request unused = EmergencyQueries.begin()) {
+                chain.doFilter(request, response);
+            }
+        }
+    }
+
+    /** Takes each caller for the admin of this machine: in open mode requests come from this machine only. */
+    static final class LocalCallerFilter extends OncePerRequestFilter {
+
+        @Override
+        protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws ServletException, IOException {
+            SecurityContextHolder.setContext(new SecurityContextImpl(new CallerAuthenticationToken(Caller.LOCAL)));
+            chain.doFilter(request, response);
+        }
     }
 }

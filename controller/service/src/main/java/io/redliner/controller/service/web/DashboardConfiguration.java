@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.service.security.HtmlRequestMatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.ViewResolver;
 import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.spring6.view.ThymeleafViewResolver;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
+import org.webjars.WebJarVersionLocator;
 
 /** Wires the pages; not Boot's auto-configuration, which in standalone would look for pages in the other rooms too. */
 @Configuration(proxyBeanMethods = false)
@@ -32,5 +47,57 @@ class DashboardConfiguration {
         resolver.setCharacterEncoding(StandardCharsets.UTF_8.name());
         resolver.addStaticVariable("libraries", WebJarUrls.ofClassPath());
         return resolver;
+    }
+
+    /** Sends people to the error page, before the API's handler would make a problem of what went wrong. */
+    static final class HtmlErrorResolver implements HandlerExceptionResolver, Ordered {
+
+        private static final Logger LOG = LoggerFactory.getLogger(HtmlErrorResolver.class);
+
+        /** The order before the resolvers that look for handlers. */
+        @Override
+        public int getOrder() {
+            return -1;
+        }
+
+        @Override
+        public @Nullable ModelAndView resolveException(HttpServletRequest request, HttpServletResponse response,
+                @Nullable Object handler, Exception failure) {
+            if (!HtmlRequestMatcher.wantPage(request) || response.isCommitted()) {
+                return null;
+            }
+            int status = HttpStatus.INTERNAL_SERVER_ERROR.value();
+            if (failure instanceof ErrorResponse known) {
+                status = known.getStatusCode().value();
+            } else {
+                LOG.error("a page failed", failure);
+            }
+            try {
+                response.sendError(status);
+            } catch (IOException gone) {
+                throw new UncheckedIOException(gone);
+            }
+            return new ModelAndView();
+        }
+    }
+
+    /**
+     * The addresses of third-party scripts, with the versions on the class path.
+     *
+     * @param htmx address of htmx
+     * @param echarts address of Apache ECharts
+     */
+    record WebJarUrls(String htmx, String echarts) {
+
+        static WebJarUrls ofClassPath() {
+            WebJarVersionLocator locator = new WebJarVersionLocator();
+            return new WebJarUrls(address(locator, "htmx.org", "dist/htmx.min.js"),
+                    address(locator, "echarts", "echarts.min.js"));
+        }
+
+        private static String address(WebJarVersionLocator locator, String name, String file) {
+            String path = Objects.requireNonNull(locator.fullPath(name, file), name + " is not on the class path");
+            return path.substring("META-INF/resources".length());
+        }
     }
 }

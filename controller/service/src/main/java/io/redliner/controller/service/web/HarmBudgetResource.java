@@ -2,7 +2,11 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.yaml.NodeReader;
+import io.redliner.controller.plan.yaml.ValidationErrors;
+import io.redliner.controller.plan.yaml.YamlParser;
 import io.redliner.controller.service.persistence.SafetyRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
@@ -69,5 +73,38 @@ class HarmBudgetResource {
 
     private static ProblemException none(String service) {
         return new ProblemException(ProblemType.NOT_FOUND, "service " + service + " has no harm budget for the month");
+    }
+
+    /**
+     * The number of requests of a service that runs may harm in a month.
+     *
+     * @param requestsPerMonth 0 or more; with 0, no run may begin
+     */
+    record HarmBudgetRequest(double requestsPerMonth) {
+
+        /**
+         * Reads the body of a request.
+         *
+         * @throws InvalidPlanException with all mistakes
+         */
+        public static HarmBudgetRequest read(String text) throws InvalidPlanException {
+            ValidationErrors errors = new ValidationErrors();
+            NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
+            Double requests = fields.required("requestsPerMonth", HarmBudgetRequest::requests);
+            fields.rejectOthers();
+            errors.throwIfAny();
+            if (requests == null) {
+                throw new IllegalStateException("a missing field is a problem");
+            }
+            return new HarmBudgetRequest(requests);
+        }
+
+        private static double requests(String text) {
+            double requests = NumberText.parse(text, "is no number").doubleValue();
+            if (requests < 0) {
+                throw new IllegalArgumentException("is below 0");
+            }
+            return requests;
+        }
     }
 }

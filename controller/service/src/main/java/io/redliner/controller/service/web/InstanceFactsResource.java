@@ -5,6 +5,9 @@ import io.redliner.controller.core.capacity.InstanceFacts;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.SutChoice;
+import io.redliner.controller.plan.yaml.NodeReader;
+import io.redliner.controller.plan.yaml.ValidationErrors;
+import io.redliner.controller.plan.yaml.YamlParser;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
@@ -91,6 +94,28 @@ class InstanceFactsResource {
             return new SutChoice.Named(address).instance();
         } catch (IllegalArgumentException none) {
             throw RequestParameters.refuse("address", "'" + address + "' " + none.getMessage());
+        }
+    }
+
+    /** Reads the body of a request with the facts of an instance; a field that is left out is unknown. */
+    static final class InstanceFactsRequestReader {
+
+        private InstanceFactsRequestReader() {}
+
+        /**
+         * The facts of the request.
+         *
+         * @throws InvalidPlanException with all mistakes
+         */
+        public static InstanceFacts read(String text) throws InvalidPlanException {
+            ValidationErrors errors = new ValidationErrors();
+            NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
+            InstanceFacts facts = new InstanceFacts(fields.optionalIfAny("version", SutChoice::requireLabelValue),
+                    fields.optionalIfAny("hardware", SutChoice::requireLabelValue),
+                    fields.optionalIfAny("failureDomain", SutChoice::requireLabelValue));
+            fields.rejectOthers();
+            errors.throwIfAny();
+            return facts;
         }
     }
 }

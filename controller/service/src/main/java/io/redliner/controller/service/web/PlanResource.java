@@ -21,6 +21,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -212,5 +214,42 @@ class PlanResource {
 
     private static ProblemException unknown(String name) {
         return new ProblemException(ProblemType.UNKNOWN_PLAN, "there is no plan " + name);
+    }
+
+    /** The ETag of a plan: its version, and the beginning of its hash, since a plan that was deleted begins with 1 again. */
+    static final class PlanTag {
+
+        private static final int HASH_DIGITS = 16;
+
+        private static final String ANY = "*";
+
+        private static final Pattern TAG = Pattern.compile("(?:W/)?\"[\\x21\\x23-\\x7e\\x80-\\xff]*\"");
+
+        private static final Pattern TAGS = Pattern.compile(TAG + "(?:[ \t]*,[ \t]*" + TAG + ")*");
+
+        private PlanTag() {}
+
+        static String of(int version, String hash) {
+            return "\"" + version + "-" + hash.substring(0, Math.min(HASH_DIGITS, hash.length())) + "\"";
+        }
+
+        /**
+         * A predicate that is true for the plans that an If-Match header names (RFC 9110). A weak tag names none.
+         *
+         * @throws ProblemException when it is no such header
+         */
+        static Predicate<StoredPlan> seen(String ifMatch) {
+            String tags = ifMatch.strip();
+            if (tags.equals(ANY)) {
+                return plan -> true;
+            }
+            if (!TAGS.matcher(tags).matches()) {
+                throw new ProblemException(ProblemType.INVALID_PARAMETER,
+                        "If-Match is neither * nor the ETag of a plan, in its quotation marks")
+                        .with("field", HttpHeaders.IF_MATCH);
+            }
+            List<String> named = TAG.matcher(tags).results().map(MatchResult::group).toList();
+            return plan -> named.contains(of(plan.version(), plan.hash()));
+        }
     }
 }
