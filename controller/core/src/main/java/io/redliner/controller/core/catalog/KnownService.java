@@ -62,6 +62,11 @@ public record KnownService(String name, List<KnownInstance> instances, List<Know
         return instances.stream().map(KnownInstance::address).toList();
     }
 
+    /** The addresses of its other instances. */
+    public List<String> peers(String sut) {
+        return addresses().stream().filter(address -> !address.equals(sut)).toList();
+    }
+
     /** The instance with this address. */
     public Optional<KnownInstance> instance(String address) {
         return instances.stream().filter(instance -> instance.address().equals(address)).findFirst();

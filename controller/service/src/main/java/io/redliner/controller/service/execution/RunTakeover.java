@@ -47,7 +47,7 @@ final class RunTakeover {
 
     private RunRules rules(StoredRun run) {
         try {
-            return RunRules.of(reader.read(run.plan()));
+            return RunRules.of(reader.read(run.plan().json()));
         } catch (InvalidPlanException outdated) {
             LOG.warn("the plan of run {} cannot be read any more: {}", run.id(), outdated.getMessage());
             return RunRules.NONE;
