@@ -210,7 +210,7 @@ public final class RunSubmissionService {
         Registration registration = runs.register(run);
         if (registration instanceof Registration.Registered(StoredRun registered)
                 && !registered.state().facts().awaitsApproval()) {
-            executor.begin(registered, RunRules.of(plan), resolved.service().redirectors());
+            executor.begin(registered, RunRules.of(plan), resolved.service().redirectors().names());
         }
         return registration;
     }
@@ -235,7 +235,7 @@ public final class RunSubmissionService {
         Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
                 run.state().facts().chosen());
         StartPermit permit = runs.recheckStart(start(plan, clock.instant()));
-        commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.service().redirectors(),
+        commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.service().redirectors().names(),
                 resolved.sut().naturalShare(), permit.until(), resolved.service().elsewhere()));
     }
 
@@ -288,7 +288,8 @@ public final class RunSubmissionService {
         }
         if (!service.fresh()) {
             throw new RunRejectedException(RejectionReason.NO_REDIRECTOR,
-                    "no redirector of service " + plan.service() + " has reported since " + service.lastSeen());
+                    "no redirector of service " + plan.service() + " has reported since "
+                            + service.redirectors().lastSeen());
         }
         return service;
     }

@@ -202,7 +202,7 @@ class RunResource {
         }
         return new DryRunView(true, plan.service(), resolved.sut().address(),
                 resolved.sut().naturalShare().ratio(), resolved.service().peers(resolved.sut().address()),
-                resolved.service().redirectors(), writer.hash(resolved.plan()), writer.content(plan),
+                resolved.service().redirectors().names(), writer.hash(resolved.plan()), writer.content(plan),
                 resolved.selection() == null
                         ? SutSelectionView.of(sides)
                         : List.of(SutSelectionView.of(resolved.selection())),
