@@ -36,7 +36,7 @@ final class ConfirmPhase {
                 ? state.counted().plus(window, common.signals())
                 : state.counted();
         var history = state.history().broken(breaches(state.history(), window, common.signals().load()));
-        double target = Math.min(state.target(), window.mostRequestsPerSecond());
+        double target = Math.min(state.target(), window.loads().most());
         var next = new Confirming(common.hold(target, SearchAdvice.Phase.CONFIRMING, "testing"),
                 state.base().learning(window),
                 history, state.target(), state.latency(), whole, counted, state.seconds(), state.settling(),
@@ -111,7 +111,7 @@ final class ConfirmPhase {
     private static Map<String, CapacityEstimate.Breach> breaches(SearchHistory history, SearchInput window,
             double load) {
         var breaches = new TreeMap<>(history.breaches());
-        RuleLimit.all(window.outcomes()).stream().filter(limit -> limit.judgement() == Judgement.BREACHED)
+        window.sla().limits().stream().filter(limit -> limit.judgement() == Judgement.BREACHED)
                 .forEach(limit -> breaches.put(limit.key(), limit.breach(load, "exceeded while testing")));
         return breaches;
     }

@@ -64,7 +64,7 @@ final class DrainPhase {
         }
         double target = elapsed < MAX_ABOVE_NATURAL_SECONDS
                 ? part * state.load()
-                : Math.min(part * state.load(), window.naturalRequestsPerSecond());
+                : Math.min(part * state.load(), window.loads().natural());
         var common = part < state.part()
                 ? state.common().shed(target, "the requests in flight do not become fewer")
                 : state.common().hold(target, state.advice().phase(), "draining");

@@ -111,7 +111,7 @@ final class NextStepDecider {
         var common = outcome.posterior().isPresent()
                 ? step.common().knowing(Optional.of(estimate(history, step.common().stalls())))
                 : step.common();
-        double most = window.mostRequestsPerSecond();
+        double most = window.loads().most();
         if (stepsBelowKnee >= STEPS_BELOW_KNEE && step.target() < 0.98 * most
                 && (outcome.binding() == 0 || farAbove(step.target(), history))) {
             return ramp.begin(common, base, Optional.of(history), step.target(), latency, window);
@@ -192,7 +192,7 @@ final class NextStepDecider {
         if (history.kneeReached()) {
             return Capped.NOT;
         }
-        if (stepOutcome.alarmed() || stepOutcome.load() < CAPPED_PART * window.reachableRequestsPerSecond()) {
+        if (stepOutcome.alarmed() || stepOutcome.load() < CAPPED_PART * window.loads().reachable()) {
             return history.capped();
         }
         double seconds = stepOutcome.step().seconds();

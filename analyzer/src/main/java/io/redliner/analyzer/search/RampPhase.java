@@ -3,7 +3,6 @@ package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.SearchPhaseState.Ramping;
 import io.redliner.analyzer.search.SearchPhaseState.Then;
-import io.redliner.sla.Judgement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -105,7 +104,7 @@ final class RampPhase {
             base = base.withFloor(history.getFirst());
             history = history.subList(history.size() - most, history.size());
         }
-        boolean capped = state.target() >= 0.995 * window.mostRequestsPerSecond();
+        boolean capped = state.target() >= 0.995 * window.loads().most();
         return new Ramping(state.common(), base, state.searchHistory(), state.target(), latency, history,
                 sample.largestLevel(),
                 capped ? state.cappedSeconds() + window.seconds() : state.cappedSeconds(), state.stepLoad());
@@ -137,15 +136,15 @@ final class RampPhase {
     }
 
     private static boolean longForTheSla(double latency, SearchInput window) {
-        return RuleLimit.all(window.outcomes()).stream().flatMapToDouble(limit -> limit.latencySeconds().stream())
+        return window.sla().limits().stream().flatMapToDouble(limit -> limit.latencySeconds().stream())
                 .anyMatch(limit -> latency > LATENCY_PART * limit);
     }
 
     private SearchPhaseState higher(Ramping state, SearchInput window) {
         // The controller raises the share only after a window that holds. A target that grew meanwhile would end in a leap.
-        double target = window.judgement() == Judgement.HOLDS
+        double target = window.sla().holds()
                 ? higher(state.target(), state.latency() / state.base().latency(), window)
-                : Math.min(state.target(), window.mostRequestsPerSecond());
+                : Math.min(state.target(), window.loads().most());
         boolean step = target > STEP * state.stepLoad();
         String reason = String.format(Locale.ROOT, "%.1f requests/s, mean latency %.1f ms", state.common().signals()
                 .load(), 1e3 * state.latency());
@@ -170,7 +169,7 @@ final class RampPhase {
         double rate = settings.ramp().rate()
                 / (1 + settings.ramp().caution() * Math.max(0, inflation - UNCHANGED_LATENCY))
                 * Math.min(1, load / ORDINARY_LOAD + MIN_SPEED);
-        return Math.min(load * Math.exp(rate * window.seconds()), window.mostRequestsPerSecond());
+        return Math.min(load * Math.exp(rate * window.seconds()), window.loads().most());
     }
 
     private SearchPhaseState alarmed(Ramping state, AlarmDetector.RaisedAlarm raised, SearchInput window) {

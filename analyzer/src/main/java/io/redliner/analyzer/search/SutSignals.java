@@ -2,7 +2,6 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.SearchAdvice.Action;
-import io.redliner.sla.Judgement;
 import io.redliner.sla.Scope;
 import io.redliner.sla.WindowStats;
 import java.util.List;
@@ -109,7 +108,7 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
                         ? saturation.interrupted()
                         : saturation.next(window, newLoad, baselineLatency, completed - errors),
                 last(newOrders, lag + 1),
-                window.serviceRequestsPerSecond(), window.judgement() == Judgement.HOLDS);
+                window.loads().service(), window.sla().holds());
     }
 
     SutSignals recovered() {
@@ -132,7 +131,7 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
     /** Returns the share that the controller requested after the last window. It raises the share only when the SLA held. */
     private double order(SearchAdvice advice, SearchInput window) {
         double before = orders.isEmpty()
-                ? window.naturalRequestsPerSecond() / window.serviceRequestsPerSecond()
+                ? window.loads().natural() / window.loads().service()
                 : orders.getLast();
         if (!(advice.requestsPerSecond() > 0) || !(serviceLoad > 0)) {
             return before;
