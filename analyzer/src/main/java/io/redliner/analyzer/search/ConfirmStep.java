@@ -21,6 +21,7 @@ final class ConfirmStep {
         return new Confirming(
                 common.resetAlarm().go(target, SearchAdvice.Phase.CONFIRMING,
                         String.format(Locale.ROOT, "testing at %.1f requests/s", target)),
-                base, history, target, latency, LoadTotals.EMPTY, LoadTotals.EMPTY, seconds, settling, drained);
+                base, history, target, latency, LoadTotals.EMPTY, LoadTotals.EMPTY,
+                new SearchPhaseState.StepLength(seconds, settling, drained));
     }
 }

@@ -52,7 +52,7 @@ final class RampPhase {
         return new Ramping(
                 common.resetAlarm().go(target, SearchAdvice.Phase.RAMPING,
                         String.format(Locale.ROOT, "rising from %.1f requests/s", load)),
-                base, before, target, latency, List.of(), 0, 0, load);
+                base, before, target, latency, List.of(), 0, load);
     }
 
     SearchPhaseState next(Ramping state, SearchInput window) {
@@ -83,8 +83,8 @@ final class RampPhase {
                     then.latency(), true, settings, window);
         }
         var history = state.stalled()
-                ? then.history().exposed(new SearchHistory.Exposure(state.load(), EXPOSED_SECONDS, true,
-                        Map.of(SearchHistory.STALL, EXPOSED_SECONDS)))
+                ? then.history().with(then.history().evidence().exposed(new StepEvidence.Exposure(state.load(),
+                        EXPOSED_SECONDS, true, Map.of(SearchHistory.STALL, EXPOSED_SECONDS))))
                 : then.history();
         return ConfirmStep.begin(common, state.base(), history, 0.95 * state.load(), then.latency(), true, settings,
                 window);
@@ -106,7 +106,6 @@ final class RampPhase {
         }
         boolean capped = state.target() >= 0.995 * window.loads().most();
         return new Ramping(state.common(), base, state.searchHistory(), state.target(), latency, history,
-                sample.largestLevel(),
                 capped ? state.cappedSeconds() + window.seconds() : state.cappedSeconds(), state.stepLoad());
     }
 
@@ -126,8 +125,8 @@ final class RampPhase {
                         entry.getKey());
             }
         }
-        if (state.levels() > NEAR_LEVEL) {
-            return String.format(Locale.ROOT, "a level is at %.0f %% of its limit", 100 * state.levels());
+        if (state.largestLevel() > NEAR_LEVEL) {
+            return String.format(Locale.ROOT, "a level is at %.0f %% of its limit", 100 * state.largestLevel());
         }
         double inflation = state.latency() / state.base().latency();
         return inflation > settings.ramp().inflated() && longForTheSla(state.latency(), window)
@@ -152,7 +151,7 @@ final class RampPhase {
                 ? state.common().go(target, SearchAdvice.Phase.RAMPING, reason)
                 : state.common().hold(target, SearchAdvice.Phase.RAMPING, reason);
         return new Ramping(common.knowing(held(state)), state.base(), state.searchHistory(), target, state.latency(),
-                state.history(), state.levels(), state.cappedSeconds(), step ? target : state.stepLoad());
+                state.history(), state.cappedSeconds(), step ? target : state.stepLoad());
     }
 
     /** Returns the estimate so far: without a posterior, the load of some seconds ago, which has held. */
@@ -178,10 +177,11 @@ final class RampPhase {
                 ? signals.load()
                 : signals.recentLoad(raised.longest(), window.seconds());
         var history = historyAround(state, signals.load());
-        var breaches = new TreeMap<>(history.breaches());
+        var breaches = new TreeMap<>(history.evidence().breaches());
         raised.levels().keySet().forEach(limit -> breaches.put(limit, raised.breach()));
-        return drain(state, history.exposed(new SearchHistory.Exposure(load, EXPOSED_SECONDS, true, raised.levels()))
-                .broken(breaches), raised.breach().words());
+        var exposure = new StepEvidence.Exposure(load, EXPOSED_SECONDS, true, raised.levels());
+        return drain(state, history.with(history.evidence().exposed(exposure).broken(breaches)),
+                raised.breach().words());
     }
 
     private SearchPhaseState drain(Ramping state, SearchHistory next, String reason) {
@@ -195,7 +195,8 @@ final class RampPhase {
         var next = historyAround(state, load);
         return ConfirmStep.begin(state.common().hold(target, SearchAdvice.Phase.CONFIRMING, reason), state.base(),
                 exposed
-                        ? next.exposed(new SearchHistory.Exposure(load, EXPOSED_SECONDS, false, broken(state, window)))
+                        ? next.with(next.evidence().exposed(new StepEvidence.Exposure(load, EXPOSED_SECONDS, false,
+                                broken(state, window))))
                         : next,
                 target,
                 state.latency(), false, settings, window);
@@ -210,8 +211,9 @@ final class RampPhase {
 
     private static SearchHistory historyAround(Ramping state, double load) {
         return state.searchHistory()
-                .map(it -> it.on(0.8 * load, 1.3 * load).resumed(state.common().signals().seconds()))
-                .orElseGet(() -> SearchHistory.from(state.common().signals().seconds(), 0.8 * load, 1.3 * load));
+                .map(it -> it.on(SearchHistory.LoadRange.around(load)).resumed(state.common().signals().seconds()))
+                .orElseGet(() -> SearchHistory.from(state.common().signals().seconds(),
+                        SearchHistory.LoadRange.around(load)));
     }
 
     private static int windows(double seconds, SearchInput window) {

@@ -73,7 +73,7 @@ class BayesianCapacitySearchTest {
         var shedAt = new AtomicReference<Moment>();
         run.events = (second, moment) -> {
             if (slowedAt.get() == null && moment.state() instanceof SearchPhaseState.Confirming confirming
-                    && confirming.history().exposures().size() >= 3 && confirming.whole().seconds() > 2) {
+                    && confirming.history().evidence().exposures().size() >= 3 && confirming.whole().seconds() > 2) {
                 slowedAt.set(moment);
                 run.server.slowDown(2);
             } else if (slowedAt.get() != null && shedAt.get() == null && moment.advice().action() == Action.SHED) {
