@@ -138,7 +138,7 @@ class UnreadablePlanTest {
         assertThatThrownBy(() -> node.schedules.resume("bad")).isInstanceOf(UnreadableRowException.class)
                 .hasMessageContaining("plan bad");
 
-        assertThat(node.queries.find("bad").orElseThrow().pausedAt()).isNotNull();
+        assertThat(node.queries.find("bad").orElseThrow().pause()).isNotNull();
     }
 
     /** What is left of a schedule that was resumed while the scheduler was about to find it paused. */
