@@ -48,18 +48,18 @@ class DemoCapacityTest {
 
                 DemoResult result = new DemoRun(service, traffic, controller, output).run();
                 // On a machine that is too busy the peers are late as well, and there is no answer.
-                for (int spare = 2; spare > 0 && result.outcome().equals("INCONCLUSIVE"); spare--) {
+                for (int spare = 2; spare > 0 && result.ending().outcome().equals("INCONCLUSIVE"); spare--) {
                     result = new DemoRun(service, traffic, controller, output).run();
                 }
 
-                if (result.harmAllowed() != null) {
-                    assertThat(result.harmedRequests()).isLessThanOrEqualTo(result.harmAllowed());
+                if (result.harm().allowed() != null) {
+                    assertThat(result.harm().requests()).isLessThanOrEqualTo(result.harm().allowed());
                 }
-                assertThat(result.outcome()).as(result.stopReason()).isEqualTo("CAPACITY_FOUND");
+                assertThat(result.ending().outcome()).as(result.ending().stopReason()).isEqualTo("CAPACITY_FOUND");
                 assertThat(result.error()).as("relative error").isCloseTo(0, within(0.10));
                 assertThat(result.bottleneck()).as("its requests wait for its workers").first().asString()
                         .startsWith("THREAD_OR_CONNECTION_POOL");
-                assertThat(result.harmAllowed()).as("the budget of a run that found something").isNotNull();
+                assertThat(result.harm().allowed()).as("the budget of a run that found something").isNotNull();
                 JsonNode stored = controller.get("/api/v1/capacities/" + DemoService.NAME).path("items").path(0);
                 assertThat(stored.path("instance").asString()).isEqualTo(service.oddInstance());
                 assertThat(stored.path("capacity").asDouble())

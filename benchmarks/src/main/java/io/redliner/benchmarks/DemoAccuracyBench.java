@@ -106,7 +106,7 @@ public final class DemoAccuracyBench {
                 found == null
                         ? "-  -"
                         : String.format(Locale.ROOT, "%.1f  %.1f..%.1f", found.capacity(), found.low(), found.high()),
-                result.error() * 100, result.harmedRequests(), result.harmAllowed(), result.restoreSeconds(),
-                result.durationSeconds(), result.outcome(), found == null ? "-" : found.doubts());
+                result.error() * 100, result.harm().requests(), result.harm().allowed(), result.restoreSeconds(),
+                result.durationSeconds(), result.ending().outcome(), found == null ? "-" : found.doubts());
     }
 }

@@ -7,6 +7,7 @@ import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.MeasurementSink;
 import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.collector.windowing.WindowMetrics;
+import io.redliner.collector.windowing.WindowSettings.Bounds;
 import io.redliner.collector.windowing.WindowSettings;
 import java.time.Clock;
 import java.time.Duration;
@@ -91,15 +92,13 @@ class WindowingConfiguration {
 
         public WindowProperties {
             // The rules of the windows hold; they are checked here so that a bad setting is named at the start.
-            new WindowSettings(length, grace, settling, horizon, longestRequest, idleInstance, maxServices,
-                    maxInstances,
-                    maxInFlight, maxGauges);
+            new WindowSettings(length, grace, settling, horizon, longestRequest, idleInstance,
+                    new Bounds(maxServices, maxInstances, maxInFlight, maxGauges));
         }
 
         WindowSettings settings() {
-            return new WindowSettings(length, grace, settling, horizon, longestRequest, idleInstance, maxServices,
-                    maxInstances,
-                    maxInFlight, maxGauges);
+            return new WindowSettings(length, grace, settling, horizon, longestRequest, idleInstance,
+                    new Bounds(maxServices, maxInstances, maxInFlight, maxGauges));
         }
     }
 }

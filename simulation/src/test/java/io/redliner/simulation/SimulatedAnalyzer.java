@@ -75,8 +75,11 @@ final class SimulatedAnalyzer {
     static SearchSettings settings() {
         SearchSettings all = SearchSettings.defaults();
         KneeSettings knee = KneeSettings.DEFAULT;
-        KneeSettings coarse = new KneeSettings(0.012, knee.slopes().subList(0, 5), 14, 0.8, List.of(0.03, 0.2, 0.6),
-                List.of(knee.clumps().get(1), knee.clumps().get(3), knee.clumps().get(5)), knee.nearness(),
+        List<KneeSettings.Clump> clumps = knee.grid().clumps();
+        KneeSettings coarse = new KneeSettings(
+                new KneeSettings.Grid(0.012, knee.grid().slopes().subList(0, 5), List.of(0.03, 0.2, 0.6),
+                        List.of(clumps.get(1), clumps.get(3), clumps.get(5))),
+                new KneeSettings.SteepnessPrior(14, 0.8), knee.nearness(),
                 knee.outlier(), knee.winsorised(), knee.saturationSpread(), knee.approachPart());
         Stop stop = all.stop();
         return new SearchSettings(

@@ -116,7 +116,7 @@ final class DemoCommand implements Callable<Integer> {
                 output.say("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");
                 throw report.awaitFailure();
             }
-            return result.exitCode();
+            return result.ending().exitCode();
         } catch (IOException | RuntimeException e) {
             shutdown.awaitEndIfInterrupted();
             throw e;

@@ -82,7 +82,7 @@ final class CompositeSaturationRules {
 
     /** Returns the strength of pauses: 1 when they are as long as the latency limit and most broken windows have one. */
     private static double pauseStrength(PeakIdleComparison comparison, double pause) {
-        double limit = comparison.statistics().latencyLimitSeconds();
+        double limit = comparison.statistics().limits().latencySeconds();
         double inBreaches = comparison.breached() == 0 ? 0 : (double) comparison.stoodStill() / comparison.breached();
         return limit <= 0
                 ? 0
@@ -156,16 +156,16 @@ final class CompositeSaturationRules {
      */
     private static Optional<BottleneckCandidate> ceiling(PeakIdleComparison comparison) {
         var top = comparison.atTop();
-        double mean = top.meanInFlight();
-        double dispersion = top.inFlightVariance() / mean;
-        if (top.snapshots() < MIN_SNAPSHOTS || !(mean >= MIN_IN_FLIGHT) || Double.isNaN(dispersion)) {
+        double mean = top.inFlight().mean();
+        double dispersion = top.inFlight().variance() / mean;
+        if (top.inFlight().snapshots() < MIN_SNAPSHOTS || !(mean >= MIN_IN_FLIGHT) || Double.isNaN(dispersion)) {
             return Optional.empty();
         }
         return Optional.of(new BottleneckCandidate(BottleneckKind.THREAD_OR_CONNECTION_POOL,
                 (1 - BottleneckCandidate.rise(dispersion, 0.15, 0.5))
                         * BottleneckCandidate.rise(comparison.latencyGrowth(), 1.1, 1.5),
                 "requests in flight stay at " + NamedValue.words(mean, MetricUnit.COUNT) + " (variance "
-                        + NamedValue.words(top.inFlightVariance(), MetricUnit.COUNT) + ") while latency is "
+                        + NamedValue.words(top.inFlight().variance(), MetricUnit.COUNT) + ") while latency is "
                         + NamedValue.words(comparison.latencyGrowth(), MetricUnit.COUNT)
                         + " times that at rest: only so many are let in",
                 List.of(new NamedValue("in.flight", mean, MetricUnit.COUNT),

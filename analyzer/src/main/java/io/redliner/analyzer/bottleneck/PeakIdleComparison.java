@@ -53,12 +53,12 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
 
     /** Returns the windows that broke the SLA. */
     long breached() {
-        return statistics.blocks().stream().mapToLong(LoadSegment::breached).sum();
+        return statistics.blocks().stream().mapToLong(block -> block.breachedWindows().all()).sum();
     }
 
     /** Returns the windows that broke the SLA and in which the instance stood still. */
     long stoodStill() {
-        return statistics.blocks().stream().mapToLong(LoadSegment::stoodStill).sum();
+        return statistics.blocks().stream().mapToLong(block -> block.breachedWindows().stoodStill()).sum();
     }
 
     /** Returns the mean latency at the top divided by the one at rest; NaN when unknown. */

@@ -53,7 +53,7 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
             rule(BottleneckKind.DISK, KnownGauge.DISK_BUSY, 0.8, 0.97, "the disk was busy %s of the time"),
             derived(BottleneckKind.LOCK_CONTENTION, "blocked.per.request",
                     comparison -> comparison.top(KnownGauge.THREADS_BLOCKED)
-                            / Math.max(MIN_IN_FLIGHT, comparison.atTop().meanInFlight()),
+                            / Math.max(MIN_IN_FLIGHT, comparison.atTop().inFlight().mean()),
                     KnownGauge.THREADS_BLOCKED, 0.1, 0.5, "%s of the requests in flight waited for a monitor"),
             rule(BottleneckKind.THREAD_OR_CONNECTION_POOL, KnownGauge.POOL_BUSY, 0.85, 0.98, "a pool was %s busy"),
             derived(BottleneckKind.THREAD_OR_CONNECTION_POOL, "pool.waited", SaturationRule::waitedForPool,

@@ -29,7 +29,7 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
     private static final double SPREAD = 1.5;
 
     static Optional<UniversalScalabilityFit> fit(PeakIdleComparison comparison) {
-        return fit(comparison.pairs(block -> block.sut().meanInFlight(), block -> block.sut().throughput()));
+        return fit(comparison.pairs(block -> block.sut().inFlight().mean(), block -> block.sut().throughput()));
     }
 
     /**

@@ -206,10 +206,12 @@ public final class RunAnalyzer {
         }
         var sut = window.instances().get(run.criteria().sut());
         double seconds = window.length().toNanos() / 1e9;
-        var seen = new SearchInput(window.length(), evaluation.judgement(), evaluation.reason(), evaluation.deciding(),
+        var seen = new SearchInput(window.length(),
+                new SearchInput.SlaJudgement(evaluation.judgement(), evaluation.reason(), evaluation.deciding()),
                 evaluation.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
-                sut == null ? 0 : sut.inFlight(), run.naturalShare() * serviceRequestsPerSecond,
-                serviceRequestsPerSecond, run.largestShare() * serviceRequestsPerSecond, window.outside() / seconds,
+                sut == null ? 0 : sut.inFlight(),
+                new SearchInput.Loads(run.naturalShare() * serviceRequestsPerSecond, serviceRequestsPerSecond,
+                        run.largestShare() * serviceRequestsPerSecond, window.outside() / seconds),
                 run.secondsLeft(window.startMillis() + window.length().toMillis()),
                 window.eachPeerOf(run.criteria().sut()));
         state = state.searched(search.advise(state.search(), seen));

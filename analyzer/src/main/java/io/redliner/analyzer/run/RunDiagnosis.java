@@ -43,7 +43,7 @@ public record RunDiagnosis(List<BottleneckFinding> bottleneck, List<ValidityChec
     /** Diagnoses a search that ended without an answer, from the windows that there are. */
     static RunDiagnosis unanswered(RunStatistics statistics, SearchState search, String sut) {
         return new RunDiagnosis(BottleneckAnalyzer.of(statistics,
-                statistics.blocks().stream().mapToInt(block -> block.breached()).sum() > BROKEN_BY_CHANCE),
+                statistics.blocks().stream().mapToInt(block -> block.breachedWindows().all()).sum() > BROKEN_BY_CHANCE),
                 ValidityChecks.of(statistics, search, sut));
     }
 

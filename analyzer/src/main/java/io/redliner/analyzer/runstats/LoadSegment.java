@@ -10,18 +10,45 @@ import java.util.TreeMap;
  * Statistics of some seconds of a run at about one load.
  *
  * @param phase of the search in the windows
- * @param breached windows that broke the SLA
- * @param stoodStill breached windows in which the instance stood still for half of the latency limit or longer
- * @param shared breached windows in which the peers broke a rule as well
- * @param askedRequests requests that the SUT should have got, over the windows in which the requested load had settled
- * @param arrivedRequests requests that the SUT got in those windows
+ * @param breachedWindows windows that broke the SLA
+ * @param delivery of the requested load
  * @param steal requests beyond the limit, with stolen CPU time and without
  * @param gauges of the SUT by name; those that were not reported are absent
  */
-public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficStats peers, int breached, int stoodStill,
-        int shared,
-        double askedRequests,
-        long arrivedRequests, StealExposure steal, Map<String, GaugeStats> gauges) {
+public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficStats peers,
+        BreachedWindows breachedWindows,
+        Delivery delivery, StealExposure steal, Map<String, GaugeStats> gauges) {
+
+    /**
+     * Counts of windows that broke the SLA.
+     *
+     * @param all of them
+     * @param stoodStill those in which the instance stood still for half of the latency limit or longer
+     * @param shared those in which the peers broke a rule as well
+     */
+    public record BreachedWindows(int all, int stoodStill, int shared) {
+
+        static final BreachedWindows NONE = new BreachedWindows(0, 0, 0);
+
+        BreachedWindows plus(BreachedWindows other) {
+            return new BreachedWindows(all + other.all, stoodStill + other.stoodStill, shared + other.shared);
+        }
+    }
+
+    /**
+     * Requests over the windows in which the requested load had settled.
+     *
+     * @param asked that the SUT should have got
+     * @param arrived that the SUT got
+     */
+    public record Delivery(double asked, long arrived) {
+
+        static final Delivery NONE = new Delivery(0, 0);
+
+        Delivery plus(Delivery other) {
+            return new Delivery(asked + other.asked, arrived + other.arrived);
+        }
+    }
 
     public LoadSegment {
         gauges = Map.copyOf(gauges);
@@ -39,9 +66,9 @@ public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficSta
     LoadSegment then(LoadSegment later) {
         var both = new TreeMap<>(gauges);
         later.gauges.forEach((name, level) -> both.merge(name, level, GaugeStats::then));
-        return new LoadSegment(later.phase, sut.plus(later.sut), peers.plus(later.peers), breached + later.breached,
-                stoodStill + later.stoodStill, shared + later.shared, askedRequests + later.askedRequests,
-                arrivedRequests + later.arrivedRequests, steal.plus(later.steal), both);
+        return new LoadSegment(later.phase, sut.plus(later.sut), peers.plus(later.peers),
+                breachedWindows.plus(later.breachedWindows),
+                delivery.plus(later.delivery), steal.plus(later.steal), both);
     }
 
     /** Returns the cost of a merge: it is highest for different loads, and for the baseline and another phase. */

@@ -2,6 +2,8 @@
 package io.redliner.analyzer.runstats;
 
 import io.redliner.analyzer.evaluation.WindowEvaluation;
+import io.redliner.analyzer.runstats.LoadSegment.BreachedWindows;
+import io.redliner.analyzer.runstats.LoadSegment.Delivery;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.windowing.IngestResult;
 import io.redliner.analyzer.windowing.ServiceWindow;
@@ -27,24 +29,95 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
  * are more than {@value #MAX_SEGMENTS} blocks, the two most similar neighbours are merged. Immutable, and stored in the
  * analyzer's snapshot.
  *
- * @param startMillis start of the first window, milliseconds since the epoch; 0 before it
- * @param endMillis end of the last window, milliseconds since the epoch; 0 before it
+ * @param span time from the first window to the last
  * @param blocks in the order of time
  * @param coverage observations and windows that are missing
  * @param asked the load that the search requested
  * @param instances activity by address; in larger fleets only of the first {@value #MAX_INSTANCES} that received requests
- * @param naturalShareLow the lowest natural share that was reported
- * @param naturalShareHigh the highest natural share that was reported
- * @param smallestAllowedRatio smallest ratio of requests that a rule allows to break it; 0 when no rule is a proportion
- * @param latencyLimitSeconds the tightest latency limit of the rules; 0 when none limits latency
- * @param uptimeSeconds last reported uptime of the SUT's process; 0 before the first report
- * @param restarts number of times that the uptime of the SUT's process fell
+ * @param naturalShare the natural shares that were reported
+ * @param limits the tightest ones of the rules
+ * @param uptime of the SUT's process
  */
-public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> blocks, TelemetryCoverage coverage,
-        RequestedLoad asked,
-        Map<String, InstanceActivity> instances, double naturalShareLow, double naturalShareHigh,
-        double smallestAllowedRatio,
-        double latencyLimitSeconds, double uptimeSeconds, int restarts) {
+public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCoverage coverage, RequestedLoad asked,
+        Map<String, InstanceActivity> instances, ShareRange naturalShare, TightestLimits limits,
+        ProcessUptime uptime) {
+
+    /**
+     * The time from the first window to the last, unknown windows included. Milliseconds since the epoch, 0 before the first window.
+     *
+     * @param startMillis of the first window
+     * @param endMillis of the last window
+     */
+    public record Span(long startMillis, long endMillis) {
+
+        static final Span NONE = new Span(0, 0);
+
+        Span plus(ServiceWindow window) {
+            return new Span(startMillis == 0 ? window.startMillis() : startMillis,
+                    window.startMillis() + window.length().toMillis());
+        }
+
+        /** Returns the number of windows that are missing between the last one and this one. */
+        long skippedBefore(ServiceWindow window) {
+            return endMillis == 0 ? 0 : Math.max(0, window.startMillis() - endMillis) / window.length().toMillis();
+        }
+
+        double seconds() {
+            return (endMillis - startMillis) / 1e3;
+        }
+    }
+
+    /**
+     * The range of a share, as parts of the service's requests.
+     *
+     * @param low the lowest share
+     * @param high the highest share
+     */
+    public record ShareRange(double low, double high) {
+
+        static final ShareRange NONE = new ShareRange(1, 0);
+
+        ShareRange including(double share) {
+            return new ShareRange(Math.min(low, share), Math.max(high, share));
+        }
+    }
+
+    /**
+     * The tightest limits of the rules.
+     *
+     * @param allowedRatio smallest part of requests that may break a rule, over all rules; 0 when no rule is a proportion
+     * @param latencySeconds the tightest latency limit of the rules; 0 when none limits latency
+     */
+    public record TightestLimits(double allowedRatio, double latencySeconds) {
+
+        static final TightestLimits NONE = new TightestLimits(0, 0);
+
+        TightestLimits and(Optional<Double> ratio, OptionalDouble latency) {
+            return new TightestLimits(smaller(allowedRatio, ratio.orElse(0.0)),
+                    smaller(latencySeconds, latency.orElse(0)));
+        }
+
+        private static double smaller(double one, double other) {
+            return one > 0 && other > 0 ? Math.min(one, other) : Math.max(one, other);
+        }
+    }
+
+    /**
+     * The uptime of the SUT's process.
+     *
+     * @param seconds as last reported; 0 before
+     * @param restarts of the process, as its uptime shows
+     */
+    public record ProcessUptime(double seconds, int restarts) {
+
+        static final ProcessUptime UNKNOWN = new ProcessUptime(0, 0);
+
+        ProcessUptime next(OptionalDouble reported) {
+            return reported.isEmpty()
+                    ? this
+                    : new ProcessUptime(reported.getAsDouble(), restarts + (reported.getAsDouble() < seconds ? 1 : 0));
+        }
+    }
 
     /** Keeps the statistics of a run below 60 KiB as JSON. */
     static final int MAX_SEGMENTS = 16;
@@ -72,9 +145,8 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
     private static final double MAX_REACHABLE_PART = 0.97;
 
     /** Statistics before the first window. */
-    public static final RunStatistics NONE = new RunStatistics(0, 0, List.of(), TelemetryCoverage.NONE,
-            RequestedLoad.NOTHING, Map.of(),
-            1, 0, 0, 0, 0, 0);
+    public static final RunStatistics NONE = new RunStatistics(Span.NONE, List.of(), TelemetryCoverage.NONE,
+            RequestedLoad.NOTHING, Map.of(), ShareRange.NONE, TightestLimits.NONE, ProcessUptime.UNKNOWN);
 
     public RunStatistics {
         blocks = List.copyOf(blocks);
@@ -94,21 +166,16 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         }
         double seconds = window.length().toNanos() / 1e9;
         boolean complete = window.missing().isEmpty() && window.instances().containsKey(bounds.sut());
-        long start = startMillis == 0 ? window.startMillis() : startMillis;
-        var uptime = uptime(evaluation);
+        var newSpan = span.plus(window);
         var nowAsked = asked.then(inForce.requestsPerSecond(), seconds);
-        double allowedRatio = smallestKnown(smallestAllowedRatio,
-                tightest(evaluation).map(Proportion::allowedRatio).orElse(0.0));
-        double limitSeconds = smallestKnown(latencyLimitSeconds, latencyLimit(evaluation).orElse(0));
-        return new RunStatistics(start, window.startMillis() + window.length().toMillis(),
+        var newLimits = limits.and(tightest(evaluation).map(Proportion::allowedRatio), latencyLimit(evaluation));
+        return new RunStatistics(newSpan,
                 complete && counted
-                        ? withBlock(block(window, evaluation, inForce, bounds, nowAsked, limitSeconds))
+                        ? withBlock(block(window, evaluation, inForce, bounds, nowAsked, newLimits.latencySeconds()))
                         : blocks,
-                coverage.plus(window, complete, skippedBefore(window)), nowAsked,
-                complete ? activity(window, (window.startMillis() - start) / 1e3) : instances,
-                Math.min(naturalShareLow, bounds.naturalShare()), Math.max(naturalShareHigh, bounds.naturalShare()),
-                allowedRatio, limitSeconds, uptime.orElse(uptimeSeconds),
-                restarts + (uptime.isPresent() && uptime.getAsDouble() < uptimeSeconds ? 1 : 0));
+                coverage.plus(window, complete, span.skippedBefore(window)), nowAsked,
+                complete ? activity(window, (window.startMillis() - newSpan.startMillis()) / 1e3) : instances,
+                naturalShare.including(bounds.naturalShare()), newLimits, uptime.next(uptime(evaluation)));
     }
 
     /**
@@ -125,13 +192,12 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
     public RunStatistics with(TelemetryCoverage newCoverage) {
         return newCoverage.equals(coverage)
                 ? this
-                : new RunStatistics(startMillis, endMillis, blocks, newCoverage, asked, instances, naturalShareLow,
-                        naturalShareHigh, smallestAllowedRatio, latencyLimitSeconds, uptimeSeconds, restarts);
+                : new RunStatistics(span, blocks, newCoverage, asked, instances, naturalShare, limits, uptime);
     }
 
     /** Returns the length of the run in seconds, windows without data included. */
     public double seconds() {
-        return (endMillis - startMillis) / 1e3;
+        return span.seconds();
     }
 
     /** Returns the SUT's traffic over the whole run. */
@@ -144,10 +210,6 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         var names = new TreeSet<String>();
         blocks.forEach(block -> names.addAll(block.gauges().keySet()));
         return List.copyOf(names);
-    }
-
-    private long skippedBefore(ServiceWindow window) {
-        return endMillis == 0 ? 0 : Math.max(0, window.startMillis() - endMillis) / window.length().toMillis();
     }
 
     private LoadSegment block(ServiceWindow window, WindowEvaluation evaluation, SearchAdvice inForce,
@@ -169,14 +231,14 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
                 evaluation.measurements().of(Scope.PEERS)
                         .map(peers -> TrafficStats.of(peers, window.peersInFlight(bounds.sut())))
                         .orElse(TrafficStats.NONE),
-                breached ? 1 : 0, breached && stoodStill ? 1 : 0, breached && peersBroke(evaluation) ? 1 : 0,
-                followed ? inForce.requestsPerSecond() * window.length().toNanos() / 1e9 : 0,
-                followed ? sut.measured().started() : 0, StealExposure.of(tightest(evaluation), gauges), gauges);
-    }
-
-    /** Returns the smaller of two values, of which 0 is unknown; 0 when neither is known. */
-    private static double smallestKnown(double first, double second) {
-        return first == 0 || second == 0 ? Math.max(first, second) : Math.min(first, second);
+                breached
+                        ? new BreachedWindows(1, stoodStill ? 1 : 0, peersBroke(evaluation) ? 1 : 0)
+                        : BreachedWindows.NONE,
+                followed
+                        ? new Delivery(inForce.requestsPerSecond() * window.length().toNanos() / 1e9,
+                                sut.measured().started())
+                        : Delivery.NONE,
+                StealExposure.of(tightest(evaluation), gauges), gauges);
     }
 
     /**

@@ -29,7 +29,7 @@ final class BaselinePhase {
 
     SearchPhaseState next(Baselining state, SearchInput window) {
         var sample = state.sample().plus(window, state.common().signals());
-        var common = state.common().hold(window.naturalRequestsPerSecond(), SearchAdvice.Phase.BASELINE,
+        var common = state.common().hold(window.loads().natural(), SearchAdvice.Phase.BASELINE,
                 "measuring at the natural load");
         boolean late = common.signals().seconds() >= SearchSettings.seconds(settings.ramp().longestBaseline()) - 1e-6;
         if (sample.seconds() < block(common.signals().load()) - 1e-6 && !late) {
@@ -59,7 +59,7 @@ final class BaselinePhase {
     }
 
     private static String breach(SearchInput window) {
-        return window.outcomes().stream()
+        return window.sla().outcomes().stream()
                 .filter(outcome -> outcome.judgement() == Judgement.BREACHED)
                 .map(outcome -> outcome.rule().toString()).findFirst()
                 .orElse("it was exceeded too often over the last seconds");

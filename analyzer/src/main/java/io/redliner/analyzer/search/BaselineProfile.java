@@ -63,12 +63,12 @@ public record BaselineProfile(double load, double latency, Map<String, AllowedRa
     }
 
     BaselineProfile learning(SearchInput window) {
-        if (RuleLimit.all(window.outcomes()).stream()
+        if (window.sla().limits().stream()
                 .allMatch(limit -> limit.proportion().isEmpty() || allowed.containsKey(limit.key()))) {
             return this;
         }
         var known = new TreeMap<>(allowed);
-        RuleLimit.all(window.outcomes()).forEach(limit -> limit.proportion()
+        window.sla().limits().forEach(limit -> limit.proportion()
                 .ifPresent(proportion -> known.put(limit.key(),
                         new AllowedRatio(proportion.allowedRatio(), proportion.kind() == Proportion.Kind.SLOW))));
         return new BaselineProfile(load, latency, known, floors, approach, pending);

@@ -61,7 +61,7 @@ public final class BayesianCapacitySearch implements CapacitySearch {
         if (isOutOfTime(window)) {
             return outOfTime(phase);
         }
-        if (!window.conclusive()) {
+        if (!window.sla().conclusive()) {
             return inconclusive(phase, window);
         }
         return switch (phase) {
@@ -91,12 +91,12 @@ public final class BayesianCapacitySearch implements CapacitySearch {
     }
 
     private SearchPhaseState inconclusive(SearchPhaseState state, SearchInput window) {
-        var common = state.common().inconclusive("not counted: " + window.reason(),
-                window.naturalRequestsPerSecond());
+        var common = state.common().inconclusive("not counted: " + window.sla().reason(),
+                window.loads().natural());
         return common.inconclusive() < settings.stop().maxInconclusive()
                 ? state.with(common)
                 : new Ended(common.end(Action.GIVE_UP,
-                        common.inconclusive() + " windows in a row say nothing: " + window.reason(),
+                        common.inconclusive() + " windows in a row say nothing: " + window.sla().reason(),
                         common.advice().estimate()));
     }
 }

@@ -26,7 +26,7 @@ final class CollapseHazard {
      *
      * @param broken limits that collapses broke: the strictest of them is used, or of all limits when this is empty
      */
-    static double[] cumulative(double[] lnCapacity, List<SearchHistory.Exposure> exposures, BaselineProfile base,
+    static double[] cumulative(double[] lnCapacity, List<StepEvidence.Exposure> exposures, BaselineProfile base,
             Set<String> broken) {
         double allowed = base.allowed().entrySet().stream()
                 .filter(limit -> broken.isEmpty() || broken.contains(limit.getKey()))

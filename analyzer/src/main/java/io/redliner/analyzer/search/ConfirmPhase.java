@@ -32,15 +32,15 @@ final class ConfirmPhase {
     SearchPhaseState next(Confirming state, SearchInput window) {
         var common = state.common();
         var whole = state.whole().plus(window, common.signals());
-        var counted = whole.seconds() > state.settling() + 1e-6
+        var counted = state.length().isSettled(whole.seconds())
                 ? state.counted().plus(window, common.signals())
                 : state.counted();
-        var history = state.history().broken(breaches(state.history(), window, common.signals().load()));
-        double target = Math.min(state.target(), window.mostRequestsPerSecond());
+        var history = state.history().with(state.history().evidence()
+                .broken(breaches(state.history(), window, common.signals().load())));
+        double target = Math.min(state.target(), window.loads().most());
         var next = new Confirming(common.hold(target, SearchAdvice.Phase.CONFIRMING, "testing"),
                 state.base().learning(window),
-                history, state.target(), state.latency(), whole, counted, state.seconds(), state.settling(),
-                state.drained());
+                history, state.target(), state.latency(), whole, counted, state.length());
         if (common.signals().stalled()) {
             return alarmed(next, AlarmDetector.RaisedAlarm.level(SearchHistory.STALL,
                     new CapacityEstimate.Breach(common.signals().load(), "", OptionalDouble.empty(),
@@ -49,7 +49,7 @@ final class ConfirmPhase {
         if (common.watch().alarm().isPresent()) {
             return alarmed(next, common.watch().alarm().get());
         }
-        return whole.seconds() >= state.seconds() - 1e-6
+        return state.length().isOver(whole.seconds())
                 ? nextStep.uneventful(next, window)
                 : next;
     }
@@ -74,10 +74,10 @@ final class ConfirmPhase {
         var common = state.common().resetAlarm();
         if (state.stalled() && common.stalls() < settings.stop().maxStalls()) {
             return ConfirmStep.begin(common.stalledAgain(), step.base(), step.history(), step.target(), step.latency(),
-                    step.drained(), settings, window);
+                    step.length().drained(), settings, window);
         }
         double arrived = step.whole().seconds() - LAG_SECONDS;
-        if (step.drained() && arrived < RESIDUE_SECONDS) {
+        if (step.length().drained() && arrived < RESIDUE_SECONDS) {
             // The remaining overload from before is no evidence about this load.
             return common.signals().seconds() - step.history().since() > settings.maxConfirmSeconds(step.base())
                     ? nextStep.finish(common, step.base(), step.history(), false)
@@ -87,7 +87,7 @@ final class ConfirmPhase {
         if (!then.raised().levels().isEmpty()) {
             return nextStep.alarmed(step.with(common), then.raised(), broken(step, then.raised(), window), window);
         }
-        double peak = step.drained() ? Math.clamp(arrived, window.seconds(), PEAK_SECONDS) : PEAK_SECONDS;
+        double peak = step.length().drained() ? Math.clamp(arrived, window.seconds(), PEAK_SECONDS) : PEAK_SECONDS;
         return nextStep.alarmed(step.with(common), then.raised(),
                 step.common().signals().recentLoad(peak, window.seconds()), window);
     }
@@ -97,7 +97,7 @@ final class ConfirmPhase {
         if (step.counted().seconds() >= RESIDUE_SECONDS) {
             return step.counted().load();
         }
-        return step.drained()
+        return step.length().drained()
                 ? step.target()
                 : step.common().signals().recentLoad(raised.longest(), window.seconds());
     }
@@ -110,8 +110,8 @@ final class ConfirmPhase {
 
     private static Map<String, CapacityEstimate.Breach> breaches(SearchHistory history, SearchInput window,
             double load) {
-        var breaches = new TreeMap<>(history.breaches());
-        RuleLimit.all(window.outcomes()).stream().filter(limit -> limit.judgement() == Judgement.BREACHED)
+        var breaches = new TreeMap<>(history.evidence().breaches());
+        window.sla().limits().stream().filter(limit -> limit.judgement() == Judgement.BREACHED)
                 .forEach(limit -> breaches.put(limit.key(), limit.breach(load, "exceeded while testing")));
         return breaches;
     }

@@ -12,7 +12,7 @@ final class ConfirmStep {
     static SearchPhaseState begin(SearchContext common, BaselineProfile base, SearchHistory history, double wanted,
             double latency, boolean drained,
             SearchSettings settings, SearchInput window) {
-        double target = Math.min(wanted, window.mostRequestsPerSecond());
+        double target = Math.min(wanted, window.loads().most());
         double unsettled = SearchSettings.seconds(settings.steps().settling());
         double settling = drained ? SearchSettings.seconds(settings.steps().settlingAfterDrain()) : unsettled;
         double seconds = Math.clamp(settings.steps().requests() / target,
@@ -21,6 +21,7 @@ final class ConfirmStep {
         return new Confirming(
                 common.resetAlarm().go(target, SearchAdvice.Phase.CONFIRMING,
                         String.format(Locale.ROOT, "testing at %.1f requests/s", target)),
-                base, history, target, latency, LoadTotals.EMPTY, LoadTotals.EMPTY, seconds, settling, drained);
+                base, history, target, latency, LoadTotals.EMPTY, LoadTotals.EMPTY,
+                new SearchPhaseState.StepLength(seconds, settling, drained));
     }
 }

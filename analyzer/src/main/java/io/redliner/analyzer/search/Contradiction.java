@@ -20,17 +20,17 @@ final class Contradiction {
     /**
      * Returns why an estimate cannot be true, with both figures; empty when nothing contradicts it.
      *
-     * @param history with every step of the search
+     * @param evidence of every step of the search
      */
-    static Optional<String> of(CapacityEstimate estimate, BaselineProfile base, SearchHistory history) {
+    static Optional<String> of(CapacityEstimate estimate, BaselineProfile base, StepEvidence evidence) {
         if (estimate.capacity() < base.load()) {
             return Optional.of(words(estimate, base.load(), "at the natural share"));
         }
-        boolean broken = history.exposures().stream().anyMatch(step -> step.load() > estimate.high()
+        boolean broken = evidence.exposures().stream().anyMatch(step -> step.load() > estimate.high()
                 && (step.alarmed() || !step.broken().isEmpty()));
         return broken
                 ? Optional.empty()
-                : history.blocks().entrySet().stream()
+                : evidence.blocks().entrySet().stream()
                         .flatMapToDouble(limit -> held(limit.getValue(), base.allowed(limit.getKey()), estimate.high())
                                 .stream())
                         .mapToObj(load -> words(estimate, load, "in earlier steps")).findFirst();

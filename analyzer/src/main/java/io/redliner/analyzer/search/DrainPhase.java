@@ -21,10 +21,6 @@ final class DrainPhase {
     /** Delay until the shed load takes effect and shows in the requests in flight. */
     private static final double FIRST_LOOK = 1.8;
 
-    private static final double LOOK_SECONDS = 1;
-
-    private static final double FELL = 0.85;
-
     private static final double LESS = 0.2;
 
     private static final double MIN_PART = 0.3;
@@ -46,30 +42,27 @@ final class DrainPhase {
             String reason) {
         boolean stalled = common.signals().stalled();
         return new Draining(common.resetAlarm().shed(load * settings.target().drop(), reason), base, load,
-                settings.target().drop(),
-                1.5 * normal + 3, 0, 0, FIRST_LOOK, common.signals().inFlight(), stalled, then);
+                settings.target().drop(), 0,
+                new SearchPhaseState.DrainedQueue(1.5 * normal + 3, 0, FIRST_LOOK, common.signals().inFlight()),
+                stalled,
+                then);
     }
 
     SearchPhaseState next(Draining state, SearchInput window) {
         double elapsed = state.elapsed() + window.seconds();
         boolean stalled = state.stalled() || (state.common().signals().stalled() && elapsed <= LATE_STALL);
-        double quiet = quiet(state, window) ? state.quietSeconds() + window.seconds() : 0;
-        double part = state.part();
-        double look = state.nextLook();
-        double inFlight = state.inFlight();
-        if (elapsed >= look) {
-            part = window.inFlight() > FELL * inFlight ? Math.max(MIN_PART, part - LESS) : part;
-            inFlight = window.inFlight();
-            look = elapsed + LOOK_SECONDS;
-        }
+        double quiet = quiet(state, window) ? state.queue().quietSeconds() + window.seconds() : 0;
+        double part = state.queue().stays(elapsed, window.inFlight())
+                ? Math.max(MIN_PART, state.part() - LESS)
+                : state.part();
         double target = elapsed < MAX_ABOVE_NATURAL_SECONDS
                 ? part * state.load()
-                : Math.min(part * state.load(), window.naturalRequestsPerSecond());
+                : Math.min(part * state.load(), window.loads().natural());
         var common = part < state.part()
                 ? state.common().shed(target, "the requests in flight do not become fewer")
                 : state.common().hold(target, state.advice().phase(), "draining");
-        var next = new Draining(common, state.base(), state.load(), part, state.normal(), elapsed, quiet, look,
-                inFlight, stalled, state.then());
+        var next = new Draining(common, state.base(), state.load(), part, elapsed,
+                state.queue().next(quiet, elapsed, window.inFlight()), stalled, state.then());
         if (quiet >= QUIET_SECONDS - 1e-6) {
             return after(next, window);
         }
@@ -89,7 +82,7 @@ final class DrainPhase {
     private boolean quiet(Draining state, SearchInput window) {
         Map<String, ExceedanceCount> exceedances = LoadTotals.EMPTY.plus(window, state.common().signals())
                 .exceedances();
-        return window.inFlight() <= state.normal() && exceedances.entrySet().stream()
+        return window.inFlight() <= state.queue().normal() && exceedances.entrySet().stream()
                 .allMatch(entry -> entry.getValue().exceeding() <= Math.max(1,
                         3 * state.base().allowed(entry.getKey()) * entry.getValue().requests()));
     }

@@ -40,7 +40,7 @@ enum IntervalCalibration {
 
     /** Returns true when many stalls or alarms, or a collapse as the limit, make the estimate less certain. */
     private static boolean isIrregular(SearchHistory history, int stalls) {
-        return stalls > MAX_STALLS || history.alarms().size() > MAX_ALARMS || history.retrograde()
+        return stalls > MAX_STALLS || history.evidence().alarms().size() > MAX_ALARMS || history.retrograde()
                 || history.posterior().filter(posterior -> posterior.limit().equals(SearchHistory.STALL)).isPresent();
     }
 

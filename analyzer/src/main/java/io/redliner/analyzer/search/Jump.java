@@ -34,31 +34,31 @@ final class Jump {
         this.points = points;
     }
 
-    /** Returns the limits without a proportion of requests that the history has points of. */
-    static SortedSet<String> limits(SearchHistory history) {
-        var limits = new TreeSet<>(history.levels().keySet());
-        history.exposures().forEach(exposure -> limits.addAll(exposure.broken().keySet()));
+    /** Returns the limits without a proportion of requests that the evidence has points of. */
+    static SortedSet<String> limits(StepEvidence evidence) {
+        var limits = new TreeSet<>(evidence.levels().keySet());
+        evidence.exposures().forEach(exposure -> limits.addAll(exposure.broken().keySet()));
         return limits;
     }
 
-    /** Fits a line to the limit's level over the loads of the history; empty while the level is far below the limit. */
-    static Optional<UtilisationRegression> fit(String limit, SearchHistory history) {
-        return UtilisationRegression.of(history.levels().getOrDefault(limit, List.of()))
+    /** Fits a line to the limit's level over the loads of the evidence; empty while the level is far below the limit. */
+    static Optional<UtilisationRegression> fit(String limit, StepEvidence evidence) {
+        return UtilisationRegression.of(evidence.levels().getOrDefault(limit, List.of()))
                 .filter(UtilisationRegression::near);
     }
 
-    /** Collects the limit's breaches in the history; empty while there are hardly any, or when its level follows the load. */
-    static Optional<Jump> of(String limit, SearchHistory history) {
+    /** Collects the limit's breaches in the evidence; empty while there are hardly any, or when its level follows the load. */
+    static Optional<Jump> of(String limit, StepEvidence evidence) {
         var points = new ArrayList<Point>();
         double all = 0;
-        for (var exposure : history.exposures()) {
+        for (var exposure : evidence.exposures()) {
             double broken = exposure.broken().getOrDefault(limit, 0.0);
             all += broken;
             if (!exposure.alarmed() || broken > 0) {
                 points.add(new Point(exposure.load(), exposure.alarmed() ? broken : exposure.seconds(), broken));
             }
         }
-        boolean jumps = all > MIN_SECONDS && fit(limit, history).filter(UtilisationRegression::smooth).isEmpty();
+        boolean jumps = all > MIN_SECONDS && fit(limit, evidence).filter(UtilisationRegression::smooth).isEmpty();
         return jumps ? Optional.of(new Jump(points)) : Optional.empty();
     }
 

@@ -48,9 +48,9 @@ final class KneeLikelihood {
     KneeLikelihood(AllowedRatio allowedRatio, double[] lnCapacity, KneeSettings settings) {
         this.allowedRatio = allowedRatio;
         this.settings = settings;
-        this.slopes = settings.slopes().toArray(KneeSettings.Slope[]::new);
-        this.clumps = settings.clumps().toArray(KneeSettings.Clump[]::new);
-        this.floors = settings.floors().size();
+        this.slopes = settings.grid().slopes().toArray(KneeSettings.Slope[]::new);
+        this.clumps = settings.grid().clumps().toArray(KneeSettings.Clump[]::new);
+        this.floors = settings.grid().floors().size();
         this.lnCapacity = lnCapacity;
         this.logLikelihood = new float[lnCapacity.length * perCapacity()];
     }
@@ -62,7 +62,7 @@ final class KneeLikelihood {
      * @param high requests/s; the last point is at or just above
      */
     static double[] grid(double low, double high, KneeSettings settings) {
-        double step = settings.step();
+        double step = settings.grid().step();
         long first = (long) Math.floor(Math.log(low) / step);
         return LongStream.rangeClosed(first, (long) Math.ceil(Math.log(high) / step)).mapToDouble(i -> i * step)
                 .toArray();
@@ -161,7 +161,7 @@ final class KneeLikelihood {
         for (int row = 0; row < priors.length; row++) {
             double x = lnCapacity[row / slopes.length];
             double steepness = slopes[row % slopes.length].steepness();
-            priors[row] = steepnessPrior(steepness) + saturation
+            priors[row] = settings.steepnessPrior().logDensity(steepness) + saturation
                     .map(it -> it.logPrior(x, steepness, allowedRatio.ratio(), settings.saturationSpread()))
                     .orElse(0.0);
             most[row] = priors[row] + heaviest + tempering * largest(row * width, width);
@@ -197,11 +197,6 @@ final class KneeLikelihood {
             }
         }
         return weight;
-    }
-
-    private double steepnessPrior(double steepness) {
-        double z = Math.log(steepness / settings.steepnessMedian()) / settings.steepnessSpread();
-        return -0.5 * z * z;
     }
 
     /**

@@ -25,7 +25,7 @@ final class LikelihoodTempering {
     private LikelihoodTempering() {}
 
     /** Returns the exponent of the likelihood. */
-    static double of(List<SearchHistory.LatencyPoint> points, SearchSettings settings) {
+    static double of(List<StepEvidence.LatencyPoint> points, SearchSettings settings) {
         if (points.size() < MIN_POINTS) {
             return settings.likelihood().tempering();
         }
@@ -44,7 +44,7 @@ final class LikelihoodTempering {
     }
 
     /** Returns the residuals of the least-squares line of ln latency over ln load. */
-    private static double[] residuals(List<SearchHistory.LatencyPoint> points) {
+    private static double[] residuals(List<StepEvidence.LatencyPoint> points) {
         double meanX = points.stream().mapToDouble(point -> Math.log(point.load())).average().orElseThrow();
         double meanY = points.stream().mapToDouble(point -> Math.log(point.latency())).average().orElseThrow();
         double covariance = 0;

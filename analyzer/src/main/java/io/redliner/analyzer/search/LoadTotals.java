@@ -35,7 +35,7 @@ public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, Exc
         var newExceedances = new TreeMap<>(exceedances);
         var newLevels = new TreeMap<>(levels);
         var newBroken = new TreeMap<>(broken);
-        for (var limit : RuleLimit.all(window.outcomes())) {
+        for (var limit : window.sla().limits()) {
             limit.proportion().ifPresentOrElse(
                     it -> newExceedances.merge(limit.key(), new ExceedanceCount(it.requests(), it.exceeding()),
                             ExceedanceCount::plus),

@@ -66,7 +66,7 @@ final class NextStepDecider {
     SearchPhaseState finish(SearchContext common, BaselineProfile base, SearchHistory history, boolean exhausted) {
         if (history.posterior().isPresent() && history.kneeReached()) {
             var estimate = estimate(history, common.stalls());
-            var contradiction = Contradiction.of(estimate, base, history);
+            var contradiction = Contradiction.of(estimate, base, history.evidence());
             if (contradiction.isPresent()) {
                 return new Ended(common.end(Action.GIVE_UP, contradiction.get(), Optional.of(estimate)));
             }
@@ -79,9 +79,9 @@ final class NextStepDecider {
             return new Ended(common.end(Action.EXHAUSTED, String.format(Locale.ROOT,
                     "%.1f requests/s held, and more cannot be had", held), Optional.of(bound(held))));
         }
-        double held = history.exposures().stream().filter(it -> !it.alarmed() && it.broken().isEmpty())
-                .mapToDouble(SearchHistory.Exposure::load)
-                .filter(load -> history.alarms().stream().allMatch(alarm -> load < alarm))
+        double held = history.evidence().exposures().stream().filter(it -> !it.alarmed() && it.broken().isEmpty())
+                .mapToDouble(StepEvidence.Exposure::load)
+                .filter(load -> history.evidence().alarms().stream().allMatch(alarm -> load < alarm))
                 .max().orElse(0);
         return outOfTime(common, held > 0 ? Optional.of(bound(held)) : Optional.empty());
     }
@@ -119,7 +119,7 @@ final class NextStepDecider {
         var common = outcome.posterior().isPresent()
                 ? step.common().knowing(Optional.of(estimate(history, step.common().stalls())))
                 : step.common();
-        double most = window.mostRequestsPerSecond();
+        double most = window.loads().most();
         if (stepsBelowKnee >= STEPS_BELOW_KNEE && step.target() < 0.98 * most
                 && (outcome.binding() == 0 || farAbove(step.target(), history))) {
             return ramp.begin(common, base, Optional.of(history), step.target(), latency, window);
@@ -133,7 +133,7 @@ final class NextStepDecider {
     /** Returns true when the posterior leaves room for another ramp; false for a limit that breaks without a warning. */
     private static boolean farAbove(double load, SearchHistory history) {
         var posterior = history.posterior().orElseThrow();
-        return posterior.capacity() > 1.03 * load && Jump.of(posterior.limit(), history).isEmpty();
+        return posterior.capacity() > 1.03 * load && Jump.of(posterior.limit(), history.evidence()).isEmpty();
     }
 
     private boolean over(SearchHistory history, BaselineProfile base, SearchContext common) {
@@ -173,7 +173,7 @@ final class NextStepDecider {
                     : broken ? target : target * (1 + settings.target().raise());
         }
         var posterior = history.posterior().get();
-        boolean jumps = Jump.of(posterior.limit(), history).isPresent();
+        boolean jumps = Jump.of(posterior.limit(), history.evidence()).isPresent();
         if (stepOutcome.alarmed()) {
             return Math.min(posterior.tracked(), jumps ? BELOW_JUMP * target : target);
         }
@@ -199,7 +199,7 @@ final class NextStepDecider {
     private static boolean isBelowKnee(StepOutcome stepOutcome, double latency) {
         var base = stepOutcome.step().base();
         return !stepOutcome.alarmed() && latency < BELOW_KNEE_INFLATION * base.latency()
-                && stepOutcome.step().target() >= 0.9 * stepOutcome.history().highest()
+                && stepOutcome.step().target() >= 0.9 * stepOutcome.history().evidence().highest()
                 && stepOutcome.counted().exceedances().entrySet().stream().allMatch(entry -> {
                     double expected = entry.getValue().requests() * base.floor(entry.getKey());
                     return entry.getValue().exceeding() <= expected + 2 * Math.sqrt(expected + 1);
@@ -210,10 +210,10 @@ final class NextStepDecider {
         if (history.kneeReached()) {
             return Capped.NOT;
         }
-        if (stepOutcome.alarmed() || stepOutcome.load() < CAPPED_PART * window.reachableRequestsPerSecond()) {
+        if (stepOutcome.alarmed() || stepOutcome.load() < CAPPED_PART * window.loads().reachable()) {
             return history.capped();
         }
-        double seconds = stepOutcome.step().seconds();
+        double seconds = stepOutcome.step().length().seconds();
         double requests = stepOutcome.counted().exceedances().values().stream().mapToDouble(ExceedanceCount::requests)
                 .max()
                 .orElse(0);
@@ -222,20 +222,21 @@ final class NextStepDecider {
     }
 
     private static double unbroken(SearchHistory history, CapacityPosterior posterior) {
-        return history.exposures().stream().filter(it -> !it.alarmed() && it.broken().isEmpty())
-                .mapToDouble(SearchHistory.Exposure::load).filter(load -> load <= posterior.capacity()).max().orElse(0);
+        return history.evidence().exposures().stream().filter(it -> !it.alarmed() && it.broken().isEmpty())
+                .mapToDouble(StepEvidence.Exposure::load).filter(load -> load <= posterior.capacity()).max().orElse(0);
     }
 
     private CapacityEstimate estimate(SearchHistory history, int stalls) {
         var posterior = history.posterior().orElseThrow();
-        var limit = Optional.ofNullable(history.breaches().get(posterior.limit()))
-                .or(() -> history.breaches().values().stream().findFirst());
-        var held = history.exposures().stream().filter(it -> !it.alarmed() && it.load() <= posterior.capacity())
-                .mapToDouble(SearchHistory.Exposure::load).max();
+        var limit = Optional.ofNullable(history.evidence().breaches().get(posterior.limit()))
+                .or(() -> history.evidence().breaches().values().stream().findFirst());
+        var held = history.evidence().exposures().stream()
+                .filter(it -> !it.alarmed() && it.load() <= posterior.capacity())
+                .mapToDouble(StepEvidence.Exposure::load).max();
         var calibration = IntervalCalibration.of(history, stalls);
         double low = calibration.low(posterior.capacity(), posterior.low() * (1 - settings.likelihood().systematic()));
         // For a limit that breaks without a warning, the capacity is a load that held.
-        double capacity = Jump.of(posterior.limit(), history).isPresent()
+        double capacity = Jump.of(posterior.limit(), history.evidence()).isPresent()
                 ? Math.clamp(unbroken(history, posterior), low, posterior.tracked())
                 : posterior.capacity();
         double high = calibration.high(posterior.capacity(),

@@ -10,17 +10,36 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
  * @param seconds length of the account
  * @param cutSeconds seconds whose windows were kept from the search
  * @param noisyPart part of about the last minute with noise, 0 to 1
- * @param onsets onsets of noise at or near the natural load
- * @param onsetsLoaded onsets of noise at loads clearly above the natural one
- * @param usualSeconds seconds without noise at or near the natural load
- * @param usualSecondsLoaded seconds without noise at loads clearly above the natural one
+ * @param naturalOnsets onsets at or near the natural load
+ * @param loadedOnsets onsets at loads clearly above the natural one
  * @param watchedSeconds seconds passed to the search in which at least one peer was known
  * @param slowerSeconds watched seconds in which all peers were somewhat slower than usual
  */
-public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, int onsets, int onsetsLoaded,
-        double usualSeconds, double usualSecondsLoaded, double watchedSeconds, double slowerSeconds) {
+public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, Onsets naturalOnsets,
+        Onsets loadedOnsets,
+        double watchedSeconds, double slowerSeconds) {
 
-    static final NoiseAccount NOTHING = new NoiseAccount(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    /**
+     * How often noise began at some loads.
+     *
+     * @param count of onsets
+     * @param usualSeconds seconds without noise
+     */
+    public record Onsets(int count, double usualSeconds) {
+
+        /** No time at these loads. */
+        public static final Onsets NONE = new Onsets(0, 0);
+
+        Onsets begun() {
+            return new Onsets(count + 1, usualSeconds);
+        }
+
+        Onsets usual(double length) {
+            return new Onsets(count, usualSeconds + length);
+        }
+    }
+
+    static final NoiseAccount NOTHING = new NoiseAccount(0, 0, 0, Onsets.NONE, Onsets.NONE, 0, 0);
 
     /** Time over which the noisy part is averaged. */
     private static final double AVERAGED_SECONDS = 60;
@@ -38,26 +57,27 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
     NoiseAccount passed(double length, boolean noisy, boolean loaded) {
         double weight = length / Math.min(seconds + length, AVERAGED_SECONDS);
         return new NoiseAccount(seconds + length, cutSeconds, noisyPart + weight * ((noisy ? 1 : 0) - noisyPart),
-                onsets, onsetsLoaded, usualSeconds + (noisy || loaded ? 0 : length),
-                usualSecondsLoaded + (noisy || !loaded ? 0 : length), watchedSeconds, slowerSeconds);
+                noisy || loaded ? naturalOnsets : naturalOnsets.usual(length),
+                noisy || !loaded ? loadedOnsets : loadedOnsets.usual(length),
+                watchedSeconds, slowerSeconds);
     }
 
     /** Counts an onset of noise. */
     NoiseAccount onset(boolean loaded) {
-        return new NoiseAccount(seconds, cutSeconds, noisyPart, onsets + (loaded ? 0 : 1),
-                onsetsLoaded + (loaded ? 1 : 0), usualSeconds, usualSecondsLoaded, watchedSeconds, slowerSeconds);
+        return new NoiseAccount(seconds, cutSeconds, noisyPart, loaded ? naturalOnsets : naturalOnsets.begun(),
+                loaded ? loadedOnsets.begun() : loadedOnsets, watchedSeconds, slowerSeconds);
     }
 
     /** Adds time that is kept from the search. */
     NoiseAccount cut(double length) {
-        return new NoiseAccount(seconds, cutSeconds + length, noisyPart, onsets, onsetsLoaded, usualSeconds,
-                usualSecondsLoaded, watchedSeconds, slowerSeconds);
+        return new NoiseAccount(seconds, cutSeconds + length, noisyPart, naturalOnsets, loadedOnsets, watchedSeconds,
+                slowerSeconds);
     }
 
     /** Adds time that is passed to the search and in which at least one peer is known. */
     NoiseAccount watched(double length, boolean slower) {
-        return new NoiseAccount(seconds, cutSeconds, noisyPart, onsets, onsetsLoaded, usualSeconds,
-                usualSecondsLoaded, watchedSeconds + length, slowerSeconds + (slower ? length : 0));
+        return new NoiseAccount(seconds, cutSeconds, noisyPart, naturalOnsets, loadedOnsets, watchedSeconds + length,
+                slowerSeconds + (slower ? length : 0));
     }
 
     /** Returns the part of the time that was kept from the search, 0 to 1. */
@@ -72,9 +92,10 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
 
     /** Returns true when noise begins far more often while the SUT is loaded. Its load then slows a resource that all share. */
     boolean isSharedBottleneck() {
-        double usual = usualSeconds + usualSecondsLoaded;
-        return onsetsLoaded >= MIN_ONSETS && usualSeconds > MIN_USUAL_SECONDS
-                && 1 - new BinomialDistribution(null, onsets + onsetsLoaded, usualSecondsLoaded / usual)
-                        .cumulativeProbability(onsetsLoaded - 1) < SIGNIFICANCE;
+        double usual = naturalOnsets.usualSeconds() + loadedOnsets.usualSeconds();
+        return loadedOnsets.count() >= MIN_ONSETS && naturalOnsets.usualSeconds() > MIN_USUAL_SECONDS
+                && 1 - new BinomialDistribution(null, naturalOnsets.count() + loadedOnsets.count(),
+                        loadedOnsets.usualSeconds() / usual)
+                        .cumulativeProbability(loadedOnsets.count() - 1) < SIGNIFICANCE;
     }
 }

@@ -132,7 +132,7 @@ public final class NoiseGate implements CapacitySearch {
         }
         var peers = watch(last, window.seconds());
         int noisy = isOff() ? 0 : peers.see(window);
-        var state = new GatedState(window.conclusive() ? conclusive(last.search()) : last.search(), last.mode(),
+        var state = new GatedState(window.sla().conclusive() ? conclusive(last.search()) : last.search(), last.mode(),
                 last.mode() instanceof Mode.Watching
                         ? last.account()
                         : counted(last, window, noisy > 0),
@@ -142,7 +142,7 @@ public final class NoiseGate implements CapacitySearch {
                     "shared-bottleneck: all peers get slow far more often while the SUT is loaded: "
                             + "a resource that they share limits them, and one instance's capacity cannot be measured");
         }
-        if (search.isOutOfTime(window) || (!window.conclusive() && noisy == 0)) {
+        if (search.isOutOfTime(window) || (!window.sla().conclusive() && noisy == 0)) {
             return unseen(state, window);
         }
         return switch (state.mode()) {
@@ -175,7 +175,7 @@ public final class NoiseGate implements CapacitySearch {
     }
 
     private NoiseAccount counted(GatedState last, SearchInput window, boolean noisy) {
-        boolean loaded = window.requestsPerSecond() > LOADED * window.naturalRequestsPerSecond();
+        boolean loaded = window.requestsPerSecond() > LOADED * window.loads().natural();
         var passed = last.account().passed(window.seconds(), noisy, loaded);
         if (last.mode() instanceof Mode.Open && !noisy && watched().knows(1)) {
             passed = passed.watched(window.seconds(), watched().isSomewhatSlower());
@@ -215,7 +215,7 @@ public final class NoiseGate implements CapacitySearch {
             return open(state, window, noisy);
         }
         return state.with(new Mode.Watching(watching.seconds() + window.seconds()), advice(state, Action.HOLD,
-                window.naturalRequestsPerSecond(), "watching how fast the peers usually are", false));
+                window.loads().natural(), "watching how fast the peers usually are", false));
     }
 
     private GatedState open(GatedState state, SearchInput window, int noisy) {
@@ -259,7 +259,7 @@ public final class NoiseGate implements CapacitySearch {
                         "noise: all peers were slow for %.0f %% of the last minute, so the load was not raised",
                         100 * account.noisyPart()))
                 : state.with(account).with(new Mode.Open(),
-                        advice(state, Action.HOLD, window.naturalRequestsPerSecond(),
+                        advice(state, Action.HOLD, window.loads().natural(),
                                 "waiting for noise to become less: all peers are slow too often", false));
     }
 
@@ -271,7 +271,7 @@ public final class NoiseGate implements CapacitySearch {
     private GatedState close(GatedState state, SearchInput window) {
         before.clear();
         stateBeforeAlarm = null;
-        double natural = window.naturalRequestsPerSecond();
+        double natural = window.loads().natural();
         double level = state.search() instanceof Baselining ? natural : state.search().advice().requestsPerSecond();
         double low = Math.min(level, Math.max(natural, REMAINING_LOAD * level));
         return state.with(new Mode.Shut(level, low, 0, 0, window.seconds()),

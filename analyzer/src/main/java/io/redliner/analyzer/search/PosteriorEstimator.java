@@ -50,32 +50,33 @@ final class PosteriorEstimator {
     }
 
     Outcome of(SearchHistory history, BaselineProfile base, SutSignals signals) {
-        var lattice = KneeLikelihood.grid(history.low(), history.high(), settings.knee());
+        var evidence = history.evidence();
+        var lattice = KneeLikelihood.grid(history.range().low(), history.range().high(), settings.knee());
         var grid = LatticeRefinement.grid(lattice);
-        double tempering = LikelihoodTempering.of(history.latencies(), settings);
-        var near = new Nearness(history.alarms().isEmpty() ? history.highest() : meanOfLast(history.alarms()),
+        double tempering = LikelihoodTempering.of(evidence.latencies(), settings);
+        var near = new Nearness(evidence.alarms().isEmpty() ? evidence.highest() : meanOfLast(evidence.alarms()),
                 base.lowRateFactor());
         var saturation = saturation(history, signals);
         var survival = new double[grid.length];
         Arrays.fill(survival, 1);
         var medians = new TreeMap<String, Double>();
-        boolean kneeReached = history.kneeReached() || !history.alarms().isEmpty() || history.retrograde();
-        for (var entry : history.blocks().entrySet()) {
+        boolean kneeReached = history.kneeReached() || !evidence.alarms().isEmpty() || history.retrograde();
+        for (var entry : evidence.blocks().entrySet()) {
             if (!binds(entry.getKey(), entry.getValue(), base, history.retrograde())) {
                 continue;
             }
             var blocks = inOrder(base.approach().getOrDefault(entry.getKey(), List.of()), entry.getValue(),
-                    history.highest());
+                    evidence.highest());
             var likelihood = likelihood(entry.getKey(), blocks, lattice, base);
             double[] anywhere = LatticeRefinement.weights(likelihood.posterior(tempering, saturation));
             double[] cumulative = centred(near.applied(grid, anywhere, settings.knee().nearness()));
             medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
             multiply(survival, cumulative);
-            kneeReached = kneeReached || atOrBelow(centred(anywhere), grid, 1.01 * history.highest()) > SURELY;
+            kneeReached = kneeReached || atOrBelow(centred(anywhere), grid, 1.01 * evidence.highest()) > SURELY;
         }
-        for (String limit : Jump.limits(history)) {
-            var cumulative = Jump.of(limit, history).map(jump -> jump.cumulative(grid))
-                    .or(() -> Jump.fit(limit, history).map(fit -> fit.cumulative(grid)));
+        for (String limit : Jump.limits(evidence)) {
+            var cumulative = Jump.of(limit, evidence).map(jump -> jump.cumulative(grid))
+                    .or(() -> Jump.fit(limit, evidence).map(fit -> fit.cumulative(grid)));
             if (cumulative.isPresent()) {
                 medians.put(limit, quantile(grid, cumulative.get(), 0.5));
                 multiply(survival, cumulative.get());
@@ -83,8 +84,8 @@ final class PosteriorEstimator {
             }
         }
         if (history.retrograde()) {
-            double[] cumulative = CollapseHazard.cumulative(grid, history.exposures(), base,
-                    history.breaches().keySet());
+            double[] cumulative = CollapseHazard.cumulative(grid, evidence.exposures(), base,
+                    evidence.breaches().keySet());
             Arrays.setAll(survival, i -> 1 - cumulative[i]);
             medians.put("", quantile(grid, cumulative, 0.5));
         }
@@ -180,7 +181,7 @@ final class PosteriorEstimator {
             return Optional.empty();
         }
         double throughput = signals.saturation().throughput();
-        return throughput < 0.98 * history.highestThroughput()
+        return throughput < 0.98 * history.evidence().highestThroughput()
                 ? Optional.empty()
                 : Optional.of(new Saturation(throughput,
                         signals.saturation().error()));

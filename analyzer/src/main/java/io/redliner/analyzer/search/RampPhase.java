@@ -3,7 +3,6 @@ package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.SearchPhaseState.Ramping;
 import io.redliner.analyzer.search.SearchPhaseState.Then;
-import io.redliner.sla.Judgement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -66,7 +65,7 @@ final class RampPhase {
         return new Ramping(
                 common.resetAlarm().go(target, SearchAdvice.Phase.RAMPING,
                         String.format(Locale.ROOT, "rising from %.1f requests/s", load)),
-                base, before, target, latency, List.of(), 0, 0, load);
+                base, before, target, latency, List.of(), 0, load);
     }
 
     SearchPhaseState next(Ramping state, SearchInput window) {
@@ -97,8 +96,8 @@ final class RampPhase {
                     then.latency(), true, settings, window);
         }
         var history = state.stalled()
-                ? then.history().exposed(new SearchHistory.Exposure(state.load(), EXPOSED_SECONDS, true,
-                        Map.of(SearchHistory.STALL, EXPOSED_SECONDS)))
+                ? then.history().with(then.history().evidence().exposed(new StepEvidence.Exposure(state.load(),
+                        EXPOSED_SECONDS, true, Map.of(SearchHistory.STALL, EXPOSED_SECONDS))))
                 : then.history();
         return ConfirmStep.begin(common, state.base(), history, 0.95 * state.load(), then.latency(), true, settings,
                 window);
@@ -118,9 +117,8 @@ final class RampPhase {
             base = base.withFloor(history.getFirst());
             history = history.subList(history.size() - maxWindows, history.size());
         }
-        boolean capped = state.target() >= 0.995 * window.mostRequestsPerSecond();
+        boolean capped = state.target() >= 0.995 * window.loads().most();
         return new Ramping(state.common(), base, state.searchHistory(), state.target(), latency, history,
-                sample.largestLevel(),
                 capped ? state.cappedSeconds() + window.seconds() : state.cappedSeconds(), state.stepLoad());
     }
 
@@ -142,8 +140,8 @@ final class RampPhase {
                         entry.getKey());
             }
         }
-        if (state.levels() > NEAR_LEVEL) {
-            return String.format(Locale.ROOT, "a level is at %.0f %% of its limit", 100 * state.levels());
+        if (state.largestLevel() > NEAR_LEVEL) {
+            return String.format(Locale.ROOT, "a level is at %.0f %% of its limit", 100 * state.largestLevel());
         }
         double inflation = state.latency() / state.base().latency();
         return inflation > settings.ramp().inflated() && nearLatencyLimit(state.latency(), window)
@@ -152,16 +150,16 @@ final class RampPhase {
     }
 
     private static boolean nearLatencyLimit(double latency, SearchInput window) {
-        return RuleLimit.all(window.outcomes()).stream().flatMapToDouble(limit -> limit.latencySeconds().stream())
+        return window.sla().limits().stream().flatMapToDouble(limit -> limit.latencySeconds().stream())
                 .anyMatch(limit -> latency > LATENCY_PART * limit);
     }
 
     private SearchPhaseState higher(Ramping state, SearchInput window) {
         // The controller raises the share only after a window that holds. Meanwhile the target must not grow, or the next raise
         // would be too large.
-        double target = window.judgement() == Judgement.HOLDS
+        double target = window.sla().holds()
                 ? higher(state.target(), state.latency() / state.base().latency(), window)
-                : Math.min(state.target(), window.mostRequestsPerSecond());
+                : Math.min(state.target(), window.loads().most());
         boolean step = target > STEP * state.stepLoad();
         String reason = String.format(Locale.ROOT, "%.1f requests/s, mean latency %.1f ms", state.common().signals()
                 .load(), 1e3 * state.latency());
@@ -169,7 +167,7 @@ final class RampPhase {
                 ? state.common().go(target, SearchAdvice.Phase.RAMPING, reason)
                 : state.common().hold(target, SearchAdvice.Phase.RAMPING, reason);
         return new Ramping(common.knowing(held(state)), state.base(), state.searchHistory(), target, state.latency(),
-                state.history(), state.levels(), state.cappedSeconds(), step ? target : state.stepLoad());
+                state.history(), state.cappedSeconds(), step ? target : state.stepLoad());
     }
 
     /** Returns the estimate so far: without a posterior, the load of some seconds ago, which has held. */
@@ -186,7 +184,7 @@ final class RampPhase {
         double rate = settings.ramp().rate()
                 / (1 + settings.ramp().caution() * Math.max(0, inflation - UNCHANGED_LATENCY))
                 * Math.min(1, load / ORDINARY_LOAD + MIN_SPEED);
-        return Math.min(load * Math.exp(rate * window.seconds()), window.mostRequestsPerSecond());
+        return Math.min(load * Math.exp(rate * window.seconds()), window.loads().most());
     }
 
     private SearchPhaseState alarmed(Ramping state, AlarmDetector.RaisedAlarm raised, SearchInput window) {
@@ -195,10 +193,11 @@ final class RampPhase {
                 ? signals.load()
                 : signals.recentLoad(raised.longest(), window.seconds());
         var history = historyAround(state, signals.load());
-        var breaches = new TreeMap<>(history.breaches());
+        var breaches = new TreeMap<>(history.evidence().breaches());
         raised.levels().keySet().forEach(limit -> breaches.put(limit, raised.breach()));
-        return drain(state, history.exposed(new SearchHistory.Exposure(load, EXPOSED_SECONDS, true, raised.levels()))
-                .broken(breaches), raised.breach().words());
+        var exposure = new StepEvidence.Exposure(load, EXPOSED_SECONDS, true, raised.levels());
+        return drain(state, history.with(history.evidence().exposed(exposure).broken(breaches)),
+                raised.breach().words());
     }
 
     private SearchPhaseState drain(Ramping state, SearchHistory next, String reason) {
@@ -212,7 +211,8 @@ final class RampPhase {
         var next = historyAround(state, load);
         return ConfirmStep.begin(state.common().hold(target, SearchAdvice.Phase.CONFIRMING, reason), state.base(),
                 exposed
-                        ? next.exposed(new SearchHistory.Exposure(load, EXPOSED_SECONDS, false, broken(state, window)))
+                        ? next.with(next.evidence().exposed(new StepEvidence.Exposure(load, EXPOSED_SECONDS, false,
+                                broken(state, window))))
                         : next,
                 target,
                 state.latency(), false, settings, window);
@@ -227,8 +227,9 @@ final class RampPhase {
 
     private static SearchHistory historyAround(Ramping state, double load) {
         return state.searchHistory()
-                .map(it -> it.on(0.8 * load, 1.3 * load).resumed(state.common().signals().seconds()))
-                .orElseGet(() -> SearchHistory.from(state.common().signals().seconds(), 0.8 * load, 1.3 * load));
+                .map(it -> it.on(SearchHistory.LoadRange.around(load)).resumed(state.common().signals().seconds()))
+                .orElseGet(() -> SearchHistory.from(state.common().signals().seconds(),
+                        SearchHistory.LoadRange.around(load)));
     }
 
     private static int windows(double seconds, SearchInput window) {

@@ -62,8 +62,8 @@ final class RiseTable {
     /** @param allowedRatio of the requests that may exceed */
     RiseTable(ExceedancePoint point, AllowedRatio allowedRatio, KneeSettings settings) {
         this.lnLoad = Math.log(point.requestsPerSecond());
-        this.clumps = settings.clumps().size();
-        this.floors = settings.floors().stream().mapToDouble(Double::doubleValue).toArray();
+        this.clumps = settings.grid().clumps().size();
+        this.floors = settings.grid().floors().stream().mapToDouble(Double::doubleValue).toArray();
         double largest = Math.min(MAX_RATIO, settings.winsorised() * allowedRatio.ratio() * 1.5) / allowedRatio.ratio();
         this.lnFull = Arrays.stream(floors).map(floor -> Math.log((largest - floor) / (1 - floor))).toArray();
         this.lnFirstFull = Arrays.stream(lnFull).min().orElseThrow();
@@ -188,7 +188,7 @@ final class RiseTable {
         Terms(ExceedancePoint point, double allowed, KneeSettings settings) {
             this.point = point;
             this.allowed = allowed;
-            this.sizes = settings.clumps().stream()
+            this.sizes = settings.grid().clumps().stream()
                     .mapToDouble(clump -> clump.size() * point.seconds() / BLOCK_SECONDS).toArray();
             this.exceeding = point.censored()
                     ? point.exceeding()

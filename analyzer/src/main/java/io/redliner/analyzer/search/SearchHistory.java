@@ -2,7 +2,6 @@
 package io.redliner.analyzer.search;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -10,54 +9,39 @@ import java.util.stream.Stream;
  * Results of the steps since the ramp ended for the first time.
  *
  * @param since seconds of the search at which the ramp ended
- * @param low lower end of the grid of capacities, requests/s
- * @param high upper end of that grid
- * @param blocks steps of limits on a proportion, by limit
- * @param levels steps of limits on a level, by limit
- * @param exposures loads with the time for which they were held
- * @param latencies of steps
- * @param highest load tried in a step
- * @param highestThroughput lower bound of the throughput that a step without an alarm sustained
- * @param alarms loads at which an alarm was raised
+ * @param range of the grid of capacities
+ * @param evidence of the steps
  * @param retrograde true when throughput falls beyond the knee
  * @param stepsBelowKnee steps in a row without a sign of the knee
  * @param capped time at the highest reachable load
  * @param kneeReached true when the knee lies at or below the highest load tried
- * @param breaches last breach, by limit
  * @param posterior of the capacity from these results; empty while no limit binds
  */
-public record SearchHistory(double since, double low, double high, Map<String, List<ExceedancePoint>> blocks,
-        Map<String, List<LevelPoint>> levels, List<Exposure> exposures, List<LatencyPoint> latencies, double highest,
-        double highestThroughput, List<Double> alarms, boolean retrograde, int stepsBelowKnee, Capped capped,
-        boolean kneeReached,
-        Map<String, CapacityEstimate.Breach> breaches, Optional<CapacityPosterior> posterior) {
+public record SearchHistory(double since, LoadRange range, StepEvidence evidence, boolean retrograde,
+        int stepsBelowKnee, Capped capped, boolean kneeReached, Optional<CapacityPosterior> posterior) {
 
     /** Name of the limit that is broken by repeated stalls, in which hardly any request completes. */
     static final String STALL = "stall";
 
     /**
-     * A load that was held.
+     * The ends of the grid of capacities, requests/s.
      *
-     * @param alarmed true when an alarm ended it
-     * @param broken seconds in which a limit without a proportion of requests, or {@link #STALL}, was broken, by limit; after an
-     *        alarm only the limits that raised it
+     * @param low lower end
+     * @param high upper end
      */
-    public record Exposure(double load, double seconds, boolean alarmed, Map<String, Double> broken) {
+    public record LoadRange(double low, double high) {
 
-        public Exposure {
-            broken = SortedMaps.copyOf(broken);
+        /** Returns a range around the load at which the knee showed. */
+        static LoadRange around(double load) {
+            return new LoadRange(0.8 * load, 1.3 * load);
+        }
+
+        /** Widens the range when the posterior's interval reaches an end of it. */
+        private LoadRange containing(CapacityPosterior posterior, double highest) {
+            return new LoadRange(posterior.low() < 1.015 * low && low > 0.5 * highest ? 0.9 * low : low,
+                    posterior.high() > 0.985 * high && high < 1.6 * highest ? 1.1 * high : high);
         }
     }
-
-    /**
-     * Utilisation of a limit on a level at a load.
-     *
-     * @param utilisation 1 at the limit
-     */
-    public record LevelPoint(double load, double utilisation, double seconds) {}
-
-    /** Mean latency in seconds at a load. */
-    public record LatencyPoint(double load, double latency) {}
 
     /**
      * Time at the highest reachable load.
@@ -70,67 +54,44 @@ public record SearchHistory(double since, double low, double high, Map<String, L
         static final Capped NOT = new Capped(0, 0, 0);
     }
 
-    public SearchHistory {
-        blocks = SortedMaps.copyOf(blocks);
-        levels = SortedMaps.copyOf(levels);
-        exposures = List.copyOf(exposures);
-        latencies = List.copyOf(latencies);
-        alarms = List.copyOf(alarms);
-        breaches = SortedMaps.copyOf(breaches);
+    static SearchHistory from(double since, LoadRange range) {
+        return new SearchHistory(since, range, StepEvidence.NONE, false, 0, Capped.NOT, false, Optional.empty());
     }
 
     /** Continues after another ramp. Without a posterior, the time of the confirm phase counts from the end of this ramp. */
     SearchHistory resumed(double seconds) {
-        return new SearchHistory(posterior.isEmpty() ? seconds : since, low, high, blocks, levels, exposures, latencies,
-                highest,
-                highestThroughput, alarms, retrograde, stepsBelowKnee, capped, kneeReached, breaches, posterior);
+        return new SearchHistory(posterior.isEmpty() ? seconds : since, range, evidence, retrograde, stepsBelowKnee,
+                capped, kneeReached, posterior);
     }
 
-    static SearchHistory from(double since, double low, double high) {
-        return new SearchHistory(since, low, high, Map.of(), Map.of(), List.of(), List.of(), 0, 0, List.of(), false, 0,
-                Capped.NOT, false, Map.of(), Optional.empty());
+    SearchHistory on(LoadRange newRange) {
+        return new SearchHistory(since, newRange, evidence, retrograde, stepsBelowKnee, capped, kneeReached, posterior);
     }
 
-    SearchHistory on(double newLow, double newHigh) {
-        return new SearchHistory(since, newLow, newHigh, blocks, levels, exposures, latencies, highest,
-                highestThroughput,
-                alarms, retrograde, stepsBelowKnee, capped, kneeReached, breaches, posterior);
-    }
-
-    SearchHistory exposed(Exposure exposure) {
-        return new SearchHistory(since, low, high, blocks, levels, append(exposures, exposure), latencies, highest,
-                highestThroughput, alarms, retrograde, stepsBelowKnee, capped, kneeReached, breaches, posterior);
+    SearchHistory with(StepEvidence newEvidence) {
+        return new SearchHistory(since, range, newEvidence, retrograde, stepsBelowKnee, capped, kneeReached, posterior);
     }
 
     SearchHistory withPosterior(CapacityPosterior newPosterior, boolean newKneeReached) {
-        return new SearchHistory(since, low, high, blocks, levels, exposures, latencies, highest, highestThroughput,
-                alarms,
-                retrograde, stepsBelowKnee, capped, newKneeReached, breaches, Optional.of(newPosterior));
+        return new SearchHistory(since, range, evidence, retrograde, stepsBelowKnee, capped, newKneeReached,
+                Optional.of(newPosterior));
     }
 
     SearchHistory counting(int newStepsBelowKnee, Capped newCapped) {
-        return new SearchHistory(since, low, high, blocks, levels, exposures, latencies, highest, highestThroughput,
-                alarms,
-                retrograde, newStepsBelowKnee, newCapped, kneeReached, breaches, posterior);
-    }
-
-    SearchHistory broken(Map<String, CapacityEstimate.Breach> newBreaches) {
-        return new SearchHistory(since, low, high, blocks, levels, exposures, latencies, highest, highestThroughput,
-                alarms,
-                retrograde, stepsBelowKnee, capped, kneeReached, newBreaches, posterior);
+        return new SearchHistory(since, range, evidence, retrograde, newStepsBelowKnee, newCapped, kneeReached,
+                posterior);
     }
 
     /** Makes the collapse the limit, and keeps only uncensored steps: a step that a collapse cut off is no evidence of a slope. */
-    SearchHistory collapsing(Map<String, List<ExceedancePoint>> uncensored) {
-        return new SearchHistory(since, low, high, uncensored, levels, exposures, latencies, highest, highestThroughput,
-                alarms, true, stepsBelowKnee, capped, kneeReached, breaches, posterior);
+    SearchHistory collapsing() {
+        return new SearchHistory(since, range, evidence.uncensored(), true, stepsBelowKnee, capped, kneeReached,
+                posterior);
     }
 
     /** Widens the grid when the posterior's interval reaches an end of it. */
-    SearchHistory within(CapacityPosterior posterior) {
-        double newLow = posterior.low() < 1.015 * low && low > 0.5 * highest ? 0.9 * low : low;
-        double newHigh = posterior.high() > 0.985 * high && high < 1.6 * highest ? 1.1 * high : high;
-        return newLow == low && newHigh == high ? this : on(newLow, newHigh);
+    SearchHistory within(CapacityPosterior interval) {
+        LoadRange wider = range.containing(interval, evidence.highest());
+        return wider.equals(range) ? this : on(wider);
     }
 
     static <T> List<T> append(List<T> list, T last) {

@@ -49,13 +49,11 @@ public sealed interface SearchPhaseState extends SearchState {
      * @param target requests/s
      * @param latency smoothed mean, seconds
      * @param history windows of the last seconds, oldest first
-     * @param levels largest utilisation of a limit on a level in the last window
      * @param cappedSeconds seconds at the highest reachable load
      * @param stepLoad target at which the step began
      */
     record Ramping(SearchContext common, BaselineProfile base, Optional<SearchHistory> searchHistory, double target,
-            double latency,
-            List<LoadTotals> history, double levels, double cappedSeconds, double stepLoad)
+            double latency, List<LoadTotals> history, double cappedSeconds, double stepLoad)
             implements
                 SearchPhaseState {
 
@@ -63,10 +61,14 @@ public sealed interface SearchPhaseState extends SearchState {
             history = List.copyOf(history);
         }
 
+        /** Returns the largest utilisation of a limit on a level in the last window; 0 before the first. */
+        double largestLevel() {
+            return history.isEmpty() ? 0 : history.getLast().largestLevel();
+        }
+
         @Override
         public Ramping with(SearchContext newContext) {
-            return new Ramping(newContext, base, searchHistory, target, latency, history, levels, cappedSeconds,
-                    stepLoad);
+            return new Ramping(newContext, base, searchHistory, target, latency, history, cappedSeconds, stepLoad);
         }
     }
 
@@ -76,18 +78,34 @@ public sealed interface SearchPhaseState extends SearchState {
      * @param latency smoothed mean, seconds
      * @param whole all windows since the step began
      * @param counted the windows after settling
-     * @param seconds length of the step
-     * @param settling seconds at the step's beginning that do not count
-     * @param drained true when the step follows a drain
+     * @param length of the step
      */
     record Confirming(SearchContext common, BaselineProfile base, SearchHistory history, double target, double latency,
-            LoadTotals whole, LoadTotals counted,
-            double seconds, double settling, boolean drained) implements SearchPhaseState {
+            LoadTotals whole, LoadTotals counted, StepLength length) implements SearchPhaseState {
 
         @Override
         public Confirming with(SearchContext newContext) {
-            return new Confirming(newContext, base, history, target, latency, whole, counted, seconds, settling,
-                    drained);
+            return new Confirming(newContext, base, history, target, latency, whole, counted, length);
+        }
+    }
+
+    /**
+     * The time that a step takes.
+     *
+     * @param seconds of the whole step
+     * @param settling seconds at the step's beginning that do not count
+     * @param drained true when the step follows a drain
+     */
+    record StepLength(double seconds, double settling, boolean drained) {
+
+        /** Returns true when a window counts with which the step has lasted so long. */
+        boolean isSettled(double elapsed) {
+            return elapsed > settling + 1e-6;
+        }
+
+        /** Returns true when the step is over. */
+        boolean isOver(double elapsed) {
+            return elapsed >= seconds - 1e-6;
         }
     }
 
@@ -96,23 +114,45 @@ public sealed interface SearchPhaseState extends SearchState {
      *
      * @param load at which the alarm was raised, requests/s
      * @param part of that load which is requested
-     * @param normal requests in flight at most when the queue is worked off
      * @param elapsed seconds
-     * @param quietSeconds for which the queue has been worked off
-     * @param nextLook elapsed seconds at which the requests in flight are next compared with {@code inFlight}
-     * @param inFlight requests in flight at the last look
+     * @param queue that is worked off
      * @param stalled true when the alarm was a stall
      * @param then the interrupted phase
      */
-    record Draining(SearchContext common, BaselineProfile base, double load, double part, double normal, double elapsed,
-            double quietSeconds, double nextLook, double inFlight, boolean stalled,
-            Then then) implements SearchPhaseState {
+    record Draining(SearchContext common, BaselineProfile base, double load, double part, double elapsed,
+            DrainedQueue queue,
+            boolean stalled, Then then) implements SearchPhaseState {
 
         @Override
         public Draining with(SearchContext newContext) {
-            return new Draining(newContext, base, load, part, normal, elapsed, quietSeconds, nextLook, inFlight,
-                    stalled,
-                    then);
+            return new Draining(newContext, base, load, part, elapsed, queue, stalled, then);
+        }
+    }
+
+    /**
+     * The requests in flight while a queue is worked off.
+     *
+     * @param normal requests in flight at most when the queue is worked off
+     * @param quietSeconds for which the queue has been worked off
+     * @param nextLook elapsed seconds at which the requests in flight are next compared with {@code inFlight}
+     * @param inFlight requests in flight at the last look
+     */
+    record DrainedQueue(double normal, double quietSeconds, double nextLook, double inFlight) {
+
+        private static final double LOOK_SECONDS = 1;
+
+        private static final double FELL = 0.85;
+
+        /** Returns true when a look is due, and the requests in flight have not become fewer since the last one. */
+        boolean stays(double elapsed, long nowInFlight) {
+            return elapsed >= nextLook && nowInFlight > FELL * inFlight;
+        }
+
+        /** Returns the queue after a window. */
+        DrainedQueue next(double nowQuietSeconds, double elapsed, long nowInFlight) {
+            return elapsed >= nextLook
+                    ? new DrainedQueue(normal, nowQuietSeconds, elapsed + LOOK_SECONDS, nowInFlight)
+                    : new DrainedQueue(normal, nowQuietSeconds, nextLook, inFlight);
         }
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
-import io.redliner.analyzer.search.SearchHistory.Exposure;
-import io.redliner.analyzer.search.SearchHistory.LatencyPoint;
-import io.redliner.analyzer.search.SearchHistory.LevelPoint;
+import io.redliner.analyzer.search.StepEvidence.Exposure;
+import io.redliner.analyzer.search.StepEvidence.LatencyPoint;
+import io.redliner.analyzer.search.StepEvidence.LevelPoint;
 import io.redliner.analyzer.search.SearchPhaseState.Confirming;
 import java.util.List;
 import java.util.TreeMap;
@@ -27,62 +27,59 @@ record StepOutcome(Confirming step, LoadTotals counted, double load, boolean ala
     static StepOutcome ofCompletedStep(Confirming step, SearchSettings settings) {
         var counted = step.counted();
         double load = counted.load();
-        var history = step.history();
-        var blocks = new TreeMap<>(history.blocks());
+        var evidence = step.history().evidence();
+        var blocks = new TreeMap<>(evidence.blocks());
         counted.exceedances().forEach((limit, count) -> ExceedancePoint.put(blocks, limit,
                 block(load, count.requests(), count.exceeding(), counted.seconds(), false)));
-        var levels = new TreeMap<>(history.levels());
+        var levels = new TreeMap<>(evidence.levels());
         counted.levels().forEach((limit, sum) -> levels.merge(limit,
                 List.of(new LevelPoint(load, sum / counted.seconds(), counted.seconds())), StepOutcome::joined));
         double completed = counted.completed();
         double sustained = completed / counted.seconds() * (1 - 2 / Math.sqrt(Math.max(completed, 4)));
-        var learnt = new SearchHistory(history.since(), history.low(), history.high(), blocks, levels,
-                SearchHistory.append(history.exposures(),
+        var learnt = new StepEvidence(blocks, levels,
+                SearchHistory.append(evidence.exposures(),
                         new Exposure(load, counted.seconds() + SearchSettings.seconds(settings.steps().settling()),
                                 false,
                                 counted.broken())),
                 completed > 0
-                        ? SearchHistory.append(history.latencies(),
+                        ? SearchHistory.append(evidence.latencies(),
                                 new LatencyPoint(load, Math.max(1e-9, counted.latency())))
-                        : history.latencies(),
-                Math.max(history.highest(), load), Math.max(history.highestThroughput(), sustained), history.alarms(),
-                history.retrograde(), history.stepsBelowKnee(), history.capped(), history.kneeReached(),
-                history.breaches(),
-                history.posterior());
-        return new StepOutcome(step, counted, load, false, collapsing(learnt, step));
+                        : evidence.latencies(),
+                Math.max(evidence.highest(), load), Math.max(evidence.highestThroughput(), sustained),
+                evidence.alarms(), evidence.breaches());
+        return new StepOutcome(step, counted, load, false, collapsing(step.history().with(learnt), step));
     }
 
     /** @param peak the load that raised the alarm, requests/s */
     static StepOutcome ofCensoredStep(Confirming step, AlarmDetector.RaisedAlarm raised, double peak,
             SearchSettings settings) {
-        var history = step.history();
-        var blocks = new TreeMap<>(history.blocks());
-        if (!history.retrograde()) {
+        var evidence = step.history().evidence();
+        var blocks = new TreeMap<>(evidence.blocks());
+        if (!step.history().retrograde()) {
             for (String limit : raised.limits()) {
                 var count = step.whole().exceedances(limit);
-                double requests = Math.max(count.requests(), peak * step.seconds());
+                double requests = Math.max(count.requests(), peak * step.length().seconds());
                 ExceedancePoint.put(blocks, limit,
                         block(peak, requests, Math.min(requests, count.exceeding() + raised.doomed()),
-                                step.seconds(), true));
+                                step.length().seconds(), true));
             }
         }
-        var breaches = new TreeMap<>(history.breaches());
+        var breaches = new TreeMap<>(evidence.breaches());
         raised.limits().forEach(limit -> breaches.put(limit, raised.breach()));
         raised.levels().keySet().forEach(limit -> breaches.put(limit, raised.breach()));
         var counted = step.counted();
-        var learnt = new SearchHistory(history.since(), history.low(), history.high(), blocks, history.levels(),
-                SearchHistory.append(history.exposures(),
-                        new Exposure(peak, step.seconds() + SearchSettings.seconds(settings.steps().settling()), true,
+        var learnt = new StepEvidence(blocks, evidence.levels(),
+                SearchHistory.append(evidence.exposures(),
+                        new Exposure(peak,
+                                step.length().seconds() + SearchSettings.seconds(settings.steps().settling()), true,
                                 raised.levels())),
                 counted.completed() > 0
-                        ? SearchHistory.append(history.latencies(),
+                        ? SearchHistory.append(evidence.latencies(),
                                 new LatencyPoint(peak, Math.max(1e-9, counted.latency())))
-                        : history.latencies(),
-                Math.max(history.highest(), peak), history.highestThroughput(),
-                SearchHistory.append(history.alarms(), peak),
-                history.retrograde(), history.stepsBelowKnee(), history.capped(), history.kneeReached(), breaches,
-                history.posterior());
-        return new StepOutcome(step, counted, peak, true, collapsing(learnt, step));
+                        : evidence.latencies(),
+                Math.max(evidence.highest(), peak), evidence.highestThroughput(),
+                SearchHistory.append(evidence.alarms(), peak), breaches);
+        return new StepOutcome(step, counted, peak, true, collapsing(step.history().with(learnt), step));
     }
 
     private static SearchHistory collapsing(SearchHistory history, Confirming step) {
@@ -93,13 +90,9 @@ record StepOutcome(Confirming step, LoadTotals counted, double load, boolean ala
         }
         double throughput = signals.saturation().throughput();
         double error = signals.saturation().error();
-        if (throughput * (1 + 2 * error) >= RETROGRADE * history.highestThroughput()) {
-            return history;
-        }
-        var uncensored = new TreeMap<String, List<ExceedancePoint>>();
-        history.blocks().forEach((limit, blocks) -> uncensored.put(limit,
-                blocks.stream().filter(block -> !block.censored()).toList()));
-        return history.collapsing(uncensored);
+        return throughput * (1 + 2 * error) >= RETROGRADE * history.evidence().highestThroughput()
+                ? history
+                : history.collapsing();
     }
 
     private static ExceedancePoint block(double load, double requests, double exceeding, double seconds,

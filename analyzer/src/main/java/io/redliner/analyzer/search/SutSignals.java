@@ -2,7 +2,6 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.SearchAdvice.Action;
-import io.redliner.sla.Judgement;
 import io.redliner.sla.Scope;
 import io.redliner.sla.WindowStats;
 import java.util.List;
@@ -17,12 +16,10 @@ import java.util.List;
  * @param inFlight requests in flight at the end of the last window
  * @param stalled true when hardly any request completed in a window although requests arrived
  * @param saturation time with far more requests in flight than at the baseline
- * @param orders shares that were requested in the last second, oldest first
- * @param serviceLoad the service's smoothed rate after the last window, requests/s; NaN before it
- * @param held true when the SLA held in the last window
+ * @param shares that were requested
  */
 public record SutSignals(double seconds, double load, double throughput, List<ArrivalCounts> recent, long inFlight,
-        boolean stalled, Crowding saturation, List<Double> orders, double serviceLoad, boolean held) {
+        boolean stalled, Crowding saturation, RequestedShares shares) {
 
     private static final double LOAD_SECONDS = 1.5;
 
@@ -30,17 +27,14 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
 
     private static final double RECENT_SECONDS = 4;
 
-    /** Delay until a share takes effect. */
-    private static final double LAG_SECONDS = 1;
-
     private static final double MIN_EXPECTED = 15;
 
     private static final double STALLED = 0.3;
 
     private static final double ARRIVING = 0.4;
 
-    static final SutSignals NOTHING = new SutSignals(0, Double.NaN, 0, List.of(), 0, false, Crowding.NONE, List.of(),
-            Double.NaN, false);
+    static final SutSignals NOTHING = new SutSignals(0, Double.NaN, 0, List.of(), 0, false, Crowding.NONE,
+            RequestedShares.NONE);
 
     /**
      * Time with far more requests in flight than at the baseline. The throughput in that time is the highest that the server has.
@@ -80,9 +74,50 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
         }
     }
 
+    /**
+     * The shares that the controller requested for the SUT.
+     *
+     * @param orders shares that were requested in the last second, oldest first
+     * @param serviceLoad the service's smoothed rate after the last window, requests/s; NaN before it
+     * @param held true when the SLA held in the last window
+     */
+    public record RequestedShares(List<Double> orders, double serviceLoad, boolean held) {
+
+        /** Delay until a share takes effect. */
+        private static final double LAG_SECONDS = 1;
+
+        static final RequestedShares NONE = new RequestedShares(List.of(), Double.NaN, false);
+
+        public RequestedShares {
+            orders = List.copyOf(orders);
+        }
+
+        RequestedShares next(SearchInput window, SearchAdvice advice) {
+            int lag = (int) Math.max(1, Math.round(LAG_SECONDS / window.seconds()));
+            return new RequestedShares(last(SearchHistory.append(orders, order(advice, window)), lag + 1),
+                    window.loads().service(), window.sla().holds());
+        }
+
+        /** Returns the share in effect in the last window. */
+        double inEffect() {
+            return orders.getFirst();
+        }
+
+        /** Returns the share that the controller requested after the last window. It raises the share only when the SLA held. */
+        private double order(SearchAdvice advice, SearchInput window) {
+            double before = orders.isEmpty()
+                    ? window.loads().natural() / window.loads().service()
+                    : orders.getLast();
+            if (!(advice.requestsPerSecond() > 0) || !(serviceLoad > 0)) {
+                return before;
+            }
+            double wanted = advice.requestsPerSecond() / serviceLoad;
+            return wanted <= before || (held && advice.action() != Action.SHED) ? wanted : before;
+        }
+    }
+
     public SutSignals {
         recent = List.copyOf(recent);
-        orders = List.copyOf(orders);
     }
 
     /**
@@ -97,10 +132,8 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
         double errors = window.measurements().of(Scope.SUT).map(WindowStats::errors).orElse(0L);
         boolean stall = throughput * length >= MIN_EXPECTED && completed - errors < STALLED * throughput * length
                 && window.requestsPerSecond() * length > ARRIVING * throughput * length;
-        var newOrders = SearchHistory.append(orders, order(advice, window));
-        int lag = (int) Math.max(1, Math.round(LAG_SECONDS / length));
-        double share = newOrders.get(Math.max(0, newOrders.size() - 1 - lag));
-        var arrivals = ArrivalCounts.of(window, share);
+        var newShares = shares.next(window, advice);
+        var arrivals = ArrivalCounts.of(window, newShares.inEffect());
         double newLoad = smooth(load, window.requestsPerSecond(), length / LOAD_SECONDS);
         return new SutSignals(seconds + length, newLoad, smooth(throughput, completed / length,
                 length / THROUGHPUT_SECONDS), last(SearchHistory.append(recent, arrivals), RECENT_SECONDS / length),
@@ -108,13 +141,11 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
                 stalled || stall
                         ? saturation.interrupted()
                         : saturation.next(window, newLoad, baselineLatency, completed - errors),
-                last(newOrders, lag + 1),
-                window.serviceRequestsPerSecond(), window.judgement() == Judgement.HOLDS);
+                newShares);
     }
 
     SutSignals recovered() {
-        return new SutSignals(seconds, load, throughput, recent, inFlight, false, saturation, orders, serviceLoad,
-                held);
+        return new SutSignals(seconds, load, throughput, recent, inFlight, false, saturation, shares);
     }
 
     /** Returns the arrivals of the last window. */
@@ -127,18 +158,6 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
         return last(recent, Math.max(1, lastSeconds / windowSeconds)).stream()
                 .reduce(ArrivalCounts.NONE, ArrivalCounts::plus)
                 .requestsPerSecond();
-    }
-
-    /** Returns the share that the controller requested after the last window. It raises the share only when the SLA held. */
-    private double order(SearchAdvice advice, SearchInput window) {
-        double before = orders.isEmpty()
-                ? window.naturalRequestsPerSecond() / window.serviceRequestsPerSecond()
-                : orders.getLast();
-        if (!(advice.requestsPerSecond() > 0) || !(serviceLoad > 0)) {
-            return before;
-        }
-        double wanted = advice.requestsPerSecond() / serviceLoad;
-        return wanted <= before || (held && advice.action() != Action.SHED) ? wanted : before;
     }
 
     private static <T> List<T> last(List<T> list, double count) {

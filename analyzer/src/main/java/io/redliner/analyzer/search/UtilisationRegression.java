@@ -50,7 +50,7 @@ final class UtilisationRegression {
         this.highest = highest;
     }
 
-    static Optional<UtilisationRegression> of(List<SearchHistory.LevelPoint> points) {
+    static Optional<UtilisationRegression> of(List<StepEvidence.LevelPoint> points) {
         var usable = points.stream().filter(point -> point.utilisation() > 0).toList();
         if (usable.size() < MIN_POINTS) {
             return Optional.empty();
@@ -80,7 +80,7 @@ final class UtilisationRegression {
             spread = Math.max(MIN_SPREAD, Math.sqrt(left / Math.max(1, x.length - 2)));
         }
         return Optional.of(new UtilisationRegression(meanX, meanY, slope, 1 / precision, spread * spread / x.length,
-                usable.stream().mapToDouble(SearchHistory.LevelPoint::utilisation).max().orElseThrow(), spread));
+                usable.stream().mapToDouble(StepEvidence.LevelPoint::utilisation).max().orElseThrow(), spread));
     }
 
     /** Returns true when the level has come so near its limit that the limit may bind. */

@@ -3,7 +3,6 @@ package io.redliner.analyzer.validity;
 
 import io.redliner.analyzer.bottleneck.NamedValue;
 import io.redliner.analyzer.runstats.InstanceActivity;
-import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.sla.MetricUnit;
 import java.util.ArrayList;
@@ -35,13 +34,13 @@ final class FleetChecks {
                 change(address, activity, statistics.seconds()).ifPresent(changes::add);
             }
         });
-        if (statistics.naturalShareHigh() > statistics.naturalShareLow() * (1 + SHARE_CHANGE)) {
+        if (statistics.naturalShare().high() > statistics.naturalShare().low() * (1 + SHARE_CHANGE)) {
             changes.add(
-                    "the natural share went from " + NamedValue.words(statistics.naturalShareLow(), MetricUnit.RATIO)
+                    "the natural share went from " + NamedValue.words(statistics.naturalShare().low(), MetricUnit.RATIO)
                             + " to "
-                            + NamedValue.words(statistics.naturalShareHigh(), MetricUnit.RATIO));
+                            + NamedValue.words(statistics.naturalShare().high(), MetricUnit.RATIO));
         }
-        if (statistics.restarts() > 0) {
+        if (statistics.uptime().restarts() > 0) {
             changes.add("the SUT was restarted");
         }
         return new ValidityCheckResult("fleet", changes.isEmpty() ? CheckStatus.OK : CheckStatus.INVALID,
@@ -68,8 +67,8 @@ final class FleetChecks {
     }
 
     static ValidityCheckResult share(RunStatistics statistics) {
-        double asked = statistics.blocks().stream().mapToDouble(LoadSegment::askedRequests).sum();
-        long arrived = statistics.blocks().stream().mapToLong(LoadSegment::arrivedRequests).sum();
+        double asked = statistics.blocks().stream().mapToDouble(block -> block.delivery().asked()).sum();
+        long arrived = statistics.blocks().stream().mapToLong(block -> block.delivery().arrived()).sum();
         if (asked < 100) {
             return ValidityCheckResult.unknown("share",
                     "whether the load that was asked for arrived: it never stood still");

@@ -29,14 +29,15 @@ final class LittlesLawChecks {
     private LittlesLawChecks() {}
 
     static ValidityCheckResult littlesLaw(RunStatistics statistics) {
-        return agreement("littles-law", statistics, block -> block.sut().inFlight(),
-                block -> block.sut().snapshots() * block.sut().requestsPerSecond() * block.sut().meanLatency(),
+        return agreement("littles-law", statistics, block -> block.sut().inFlight().sum(),
+                block -> block.sut().inFlight().snapshots() * block.sut().requestsPerSecond()
+                        * block.sut().meanLatency(),
                 "requests in flight against rate x mean latency");
     }
 
     static ValidityCheckResult throughput(RunStatistics statistics) {
         return agreement("throughput", statistics, block -> block.sut().timed(),
-                block -> block.sut().seconds() * block.sut().meanInFlight() / block.sut().meanLatency(),
+                block -> block.sut().seconds() * block.sut().inFlight().mean() / block.sut().meanLatency(),
                 "requests that ended against requests in flight / mean latency");
     }
 
@@ -44,8 +45,9 @@ final class LittlesLawChecks {
             ToDoubleFunction<LoadSegment> one,
             ToDoubleFunction<LoadSegment> other, String what) {
         List<LoadSegment> blocks = statistics.blocks().stream()
-                .filter(block -> block.sut().meanLatency() > 0 && block.sut().inFlight() > 0 && other.applyAsDouble(
-                        block) > 0)
+                .filter(block -> block.sut().meanLatency() > 0 && block.sut().inFlight().sum() > 0
+                        && other.applyAsDouble(
+                                block) > 0)
                 .toList();
         double first = blocks.stream().mapToDouble(one).sum();
         double second = blocks.stream().mapToDouble(other).sum();
@@ -58,7 +60,7 @@ final class LittlesLawChecks {
             double residual = one.applyAsDouble(block) - (1 + deviation) * other.applyAsDouble(block);
             return residual * residual;
         }).sum()) / second;
-        double inFlight = statistics.sut().inFlight();
+        double inFlight = statistics.sut().inFlight().sum();
         double noise = ERRORS * Math.max(scatter, 1 / Math.sqrt(Math.max(1, inFlight)));
         double proxy = PROXY_SECONDS / statistics.sut().meanLatency();
         return ValidityCheckResult.atMost(name, Math.abs(deviation), TOLERANCE + noise + proxy, BROKEN + noise + proxy,

@@ -80,8 +80,8 @@ final class PeerChecks {
 
     /** Checks that breaches are the SUT's own: a breach that the peers share is not caused by the SUT's limit. */
     static ValidityCheckResult breaches(RunStatistics statistics) {
-        int broken = statistics.blocks().stream().mapToInt(LoadSegment::breached).sum();
-        int shared = statistics.blocks().stream().mapToInt(LoadSegment::shared).sum();
+        int broken = statistics.blocks().stream().mapToInt(block -> block.breachedWindows().all()).sum();
+        int shared = statistics.blocks().stream().mapToInt(block -> block.breachedWindows().shared()).sum();
         if (statistics.blocks().stream().allMatch(block -> block.peers().completed() == 0)) {
             return ValidityCheckResult.unknown("peers-breaches",
                     "whether the peers broke the SLA with the SUT: nothing was seen of them");

@@ -86,12 +86,12 @@ public final class ValidityChecks {
         if (seen.seconds() <= 0) {
             return ValidityCheckResult.unknown("samples", "no request was seen");
         }
-        if (statistics.smallestAllowedRatio() <= 0) {
+        if (statistics.limits().allowedRatio() <= 0) {
             return new ValidityCheckResult("samples", CheckStatus.OK, OptionalDouble.empty(), OptionalDouble.empty(),
                     MetricUnit.COUNT,
                     "no rule allows a part of the requests to break it");
         }
-        double needed = 1 / statistics.smallestAllowedRatio();
+        double needed = 1 / statistics.limits().allowedRatio();
         double got = seen.requestsPerSecond() * JUDGEMENT_SECONDS;
         var verdict = seen.started() < needed
                 ? CheckStatus.INVALID
@@ -102,7 +102,7 @@ public final class ValidityChecks {
                         + NamedValue.words(seen.seconds(), MetricUnit.SECONDS) + " that count, at a rate of "
                         + NamedValue.words(got, MetricUnit.COUNT) + " in " + Math.round(JUDGEMENT_SECONDS)
                         + " s; a rule that "
-                        + NamedValue.words(statistics.smallestAllowedRatio(), MetricUnit.RATIO) + " may break needs "
+                        + NamedValue.words(statistics.limits().allowedRatio(), MetricUnit.RATIO) + " may break needs "
                         + NamedValue.words(needed, MetricUnit.COUNT));
     }
 
@@ -120,8 +120,8 @@ public final class ValidityChecks {
         if (!measured) {
             return ValidityCheckResult.unknown("pauses", "neither gc.pause nor process.pause was measured");
         }
-        int broken = statistics.blocks().stream().mapToInt(LoadSegment::breached).sum();
-        int paused = statistics.blocks().stream().mapToInt(LoadSegment::stoodStill).sum();
+        int broken = statistics.blocks().stream().mapToInt(block -> block.breachedWindows().all()).sum();
+        int paused = statistics.blocks().stream().mapToInt(block -> block.breachedWindows().stoodStill()).sum();
         double part = broken == 0 ? 0 : (double) paused / broken;
         return ValidityCheckResult.atMost("pauses", part, 0.5, Double.POSITIVE_INFINITY, MetricUnit.RATIO,
                 paused + " of " + broken + " broken windows had a pause of the JVM or the process of half the latency"

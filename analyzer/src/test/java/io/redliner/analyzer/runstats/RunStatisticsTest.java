@@ -108,7 +108,7 @@ class RunStatisticsTest {
     }
 
     private static double asked(RunStatistics evidence) {
-        return evidence.blocks().stream().mapToDouble(LoadSegment::askedRequests).sum();
+        return evidence.blocks().stream().mapToDouble(block -> block.delivery().asked()).sum();
     }
 
     private RunStatistics after(RunStatistics evidence, ServiceWindow window, double asked) {

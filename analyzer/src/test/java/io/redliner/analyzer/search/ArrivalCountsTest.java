@@ -4,6 +4,8 @@ package io.redliner.analyzer.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.analyzer.search.SearchInput.Loads;
+import io.redliner.analyzer.search.SearchInput.SlaJudgement;
 import io.redliner.sla.Scope;
 import io.redliner.sla.ScopedStats;
 import io.redliner.sla.WindowStats;
@@ -50,8 +52,9 @@ class ArrivalCountsTest {
                 new Histogram(3), List.of(), Map.of())));
 
         assertThat(
-                ArrivalCounts.of(new SearchInput(made.length(), made.judgement(), "", List.of(), measurements, 110, 1,
-                        100, 500, 400, 300, Double.POSITIVE_INFINITY, Map.of()), 0.2).expected())
+                ArrivalCounts.of(new SearchInput(made.length(),
+                        new SlaJudgement(made.sla().judgement(), "", List.of()), measurements, 110, 1,
+                        new Loads(100, 500, 400, 300), Double.POSITIVE_INFINITY, Map.of()), 0.2).expected())
                 .isEqualTo(100);
     }
 

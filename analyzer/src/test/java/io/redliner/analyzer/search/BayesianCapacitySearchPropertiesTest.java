@@ -48,15 +48,15 @@ class BayesianCapacitySearchPropertiesTest {
             assertThat(advice.step()).isGreaterThanOrEqualTo(before.step());
             assertThat(Double.isFinite(advice.requestsPerSecond())).isTrue();
             assertThat(advice.requestsPerSecond()).isNotNegative();
-            if (moment.window().conclusive()) {
+            if (moment.window().sla().conclusive()) {
                 assertThat(advice.requestsPerSecond())
-                        .isLessThanOrEqualTo(Math.max(moment.window().reachableRequestsPerSecond(),
-                                moment.window().naturalRequestsPerSecond()));
+                        .isLessThanOrEqualTo(Math.max(moment.window().loads().reachable(),
+                                moment.window().loads().natural()));
             } else if (advice.phase() != Phase.ENDED) {
                 assertThat(advice.action()).isEqualTo(Action.HOLD);
                 // Before any load is known the search stays at the natural one.
                 assertThat(advice.requestsPerSecond()).isEqualTo(before.requestsPerSecond() == 0
-                        ? moment.window().naturalRequestsPerSecond()
+                        ? moment.window().loads().natural()
                         : before.requestsPerSecond());
             }
             advice.estimate().ifPresent(estimate -> {

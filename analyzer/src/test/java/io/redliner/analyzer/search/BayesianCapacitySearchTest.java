@@ -111,7 +111,7 @@ class BayesianCapacitySearchTest {
         var shedAt = new AtomicReference<Moment>();
         run.events = (second, moment) -> {
             if (slowedAt.get() == null && moment.state() instanceof SearchPhaseState.Confirming confirming
-                    && confirming.history().exposures().size() >= 3 && confirming.whole().seconds() > 2) {
+                    && confirming.history().evidence().exposures().size() >= 3 && confirming.whole().seconds() > 2) {
                 slowedAt.set(moment);
                 run.server.slowDown(2);
             } else if (slowedAt.get() != null && shedAt.get() == null && moment.advice().action() == Action.SHED) {
@@ -208,7 +208,7 @@ class BayesianCapacitySearchTest {
     /** Requests that the SUT received at nearly the most that can be had. */
     private static double atTheMost(SimulatedRun run) {
         return run.moments.stream().map(SimulatedRun.Moment::window)
-                .filter(window -> window.requestsPerSecond() > 0.9 * window.reachableRequestsPerSecond())
+                .filter(window -> window.requestsPerSecond() > 0.9 * window.loads().reachable())
                 .mapToDouble(SearchInput::requestsPerSecond).sum();
     }
 
@@ -222,7 +222,7 @@ class BayesianCapacitySearchTest {
         assertThat(advice.action()).as(advice.reason()).isEqualTo(Action.DONE);
         for (int i = 1; i < run.moments.size(); i++) {
             var moment = run.moments.get(i);
-            if (!moment.window().conclusive()) {
+            if (!moment.window().sla().conclusive()) {
                 var before = run.moments.get(i - 1).advice();
                 assertThat(moment.advice().action()).isEqualTo(Action.HOLD);
                 assertThat(moment.advice().requestsPerSecond()).isEqualTo(before.requestsPerSecond());
@@ -240,7 +240,7 @@ class BayesianCapacitySearchTest {
 
         assertThat(advice.action()).isEqualTo(Action.GIVE_UP);
         assertThat(advice.reason()).contains("3 windows in a row", "nobody reported the SUT");
-        assertThat(run.moments.stream().filter(moment -> !moment.window().conclusive())).hasSize(3);
+        assertThat(run.moments.stream().filter(moment -> !moment.window().sla().conclusive())).hasSize(3);
     }
 
     @ParameterizedTest
@@ -363,7 +363,7 @@ class BayesianCapacitySearchTest {
 
     private static void assertNeverAboveNatural(SimulatedRun run) {
         assertThat(run.moments).allSatisfy(moment -> assertThat(moment.advice().requestsPerSecond())
-                .isLessThanOrEqualTo(moment.window().naturalRequestsPerSecond()));
+                .isLessThanOrEqualTo(moment.window().loads().natural()));
     }
 
     /** What holds after every window. */
@@ -371,7 +371,7 @@ class BayesianCapacitySearchTest {
         int step = 0;
         for (var moment : run.moments) {
             var advice = moment.advice();
-            assertThat(advice.requestsPerSecond()).isLessThanOrEqualTo(moment.window().reachableRequestsPerSecond());
+            assertThat(advice.requestsPerSecond()).isLessThanOrEqualTo(moment.window().loads().reachable());
             assertThat(advice.step()).isGreaterThanOrEqualTo(step);
             step = advice.step();
             advice.estimate().ifPresent(estimate -> assertThat(List.of(estimate.low(), estimate.capacity(),

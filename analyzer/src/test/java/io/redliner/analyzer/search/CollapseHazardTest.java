@@ -3,7 +3,7 @@ package io.redliner.analyzer.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.analyzer.search.SearchHistory.Exposure;
+import io.redliner.analyzer.search.StepEvidence.Exposure;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

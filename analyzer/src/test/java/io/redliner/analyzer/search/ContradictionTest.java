@@ -3,7 +3,7 @@ package io.redliner.analyzer.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.analyzer.search.SearchHistory.Exposure;
+import io.redliner.analyzer.search.StepEvidence.Exposure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +18,7 @@ class ContradictionTest {
     private static final BaselineProfile NATURAL = new BaselineProfile(65, 0.01,
             Map.of(LIMIT, new AllowedRatio(0.01, true)), Map.of(), Map.of(), LoadTotals.EMPTY);
 
-    private static final SearchHistory NO_STEP = SearchHistory.from(0, 50, 150);
+    private static final StepEvidence NO_STEP = StepEvidence.NONE;
 
     @Test
     void a_capacity_below_the_natural_load_that_held_is_none() {
@@ -57,12 +57,11 @@ class ContradictionTest {
         return new ExceedancePoint(load, requests, late, 12, false);
     }
 
-    private static SearchHistory steps(boolean alarmed, ExceedancePoint... steps) {
-        return new SearchHistory(NO_STEP.since(), NO_STEP.low(), NO_STEP.high(), Map.of(LIMIT, List.of(steps)),
-                Map.of(),
+    private static StepEvidence steps(boolean alarmed, ExceedancePoint... steps) {
+        return new StepEvidence(Map.of(LIMIT, List.of(steps)), Map.of(),
                 Stream.of(steps)
                         .map(step -> new Exposure(step.requestsPerSecond(), step.seconds(), alarmed, Map.of()))
                         .toList(),
-                List.of(), 110, 0, List.of(), false, 0, SearchHistory.Capped.NOT, true, Map.of(), Optional.empty());
+                List.of(), 110, 0, List.of(), Map.of());
     }
 }

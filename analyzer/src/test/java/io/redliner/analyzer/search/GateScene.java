@@ -3,6 +3,8 @@ package io.redliner.analyzer.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.analyzer.search.SearchInput.Loads;
+import io.redliner.analyzer.search.SearchInput.SlaJudgement;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.Rule;
@@ -87,8 +89,9 @@ class GateScene {
     SearchInput input(ScopedStats measurements, long requests, long inFlight, Map<String, WindowStats> peers) {
         var outcomes = SLA.stream().map(rule -> rule.evaluate(measurements)).toList();
         var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
-        return new SearchInput(Duration.ofSeconds(1), judgement, judgement == Judgement.INCONCLUSIVE ? "silent" : "",
-                outcomes, measurements, requests, inFlight, NATURAL, SERVICE, 0.9 * SERVICE, 0, secondsLeft, peers);
+        return new SearchInput(Duration.ofSeconds(1),
+                new SlaJudgement(judgement, judgement == Judgement.INCONCLUSIVE ? "silent" : "", outcomes),
+                measurements, requests, inFlight, new Loads(NATURAL, SERVICE, 0.9 * SERVICE, 0), secondsLeft, peers);
     }
 
     WindowStats peer(double slower) {

@@ -24,12 +24,12 @@ import tools.jackson.databind.json.JsonMapper;
 class KneeLikelihoodTest {
 
     /** The grids of the reference. */
-    private static final KneeSettings REFERENCE = new KneeSettings(0.005,
+    private static final KneeSettings REFERENCE = new KneeSettings(new KneeSettings.Grid(0.005,
             List.of(5.0, 8.0, 12.0, 18.0, 27.0, 40.0, 60.0, 90.0).stream().map(slope -> new Slope(slope, 1)).toList(),
-            35, 0.9, List.of(0.01, 0.05, 0.15, 0.35, 0.65, 0.85),
+            List.of(0.01, 0.05, 0.15, 0.35, 0.65, 0.85),
             List.of(new Clump(0.15, Math.log(0.5)), new Clump(0.3, Math.log(2)), new Clump(0.6, Math.log(2)),
-                    new Clump(1.2, Math.log(1.5)), new Clump(4, 0), new Clump(30, Math.log(0.5))),
-            0.08, 3e-5, 10, 0.05, 0.8);
+                    new Clump(1.2, Math.log(1.5)), new Clump(4, 0), new Clump(30, Math.log(0.5)))),
+            new KneeSettings.SteepnessPrior(35, 0.9), 0.08, 3e-5, 10, 0.05, 0.8);
 
     /** The likelihood is kept in single precision. */
     private static final double TOLERANCE = 1e-5;

@@ -3,7 +3,7 @@ package io.redliner.analyzer.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.analyzer.search.SearchHistory.LatencyPoint;
+import io.redliner.analyzer.search.StepEvidence.LatencyPoint;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;

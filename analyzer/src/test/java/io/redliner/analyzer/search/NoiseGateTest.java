@@ -269,8 +269,8 @@ class NoiseGateTest extends GateScene {
             next(0, 1, 1, 1);
         }
 
-        assertThat(((SearchPhaseState.Confirming) state.search()).history().alarms().size()
-                + ((SearchPhaseState.Confirming) state.search()).history().exposures().size()).isPositive();
+        assertThat(((SearchPhaseState.Confirming) state.search()).history().evidence().alarms().size()
+                + ((SearchPhaseState.Confirming) state.search()).history().evidence().exposures().size()).isPositive();
     }
 
     @Test

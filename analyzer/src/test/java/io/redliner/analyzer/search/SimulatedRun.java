@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import io.redliner.analyzer.search.SearchInput.Loads;
+import io.redliner.analyzer.search.SearchInput.SlaJudgement;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.Rule;
@@ -145,7 +147,7 @@ public final class SimulatedRun {
 
     private double share(SearchAdvice advice, SearchInput window, double current) {
         double wanted = Math.min(largestShare, advice.requestsPerSecond() / smoothed);
-        return wanted <= current || window.judgement() == Judgement.HOLDS
+        return wanted <= current || window.sla().judgement() == Judgement.HOLDS
                 ? Math.min(wanted, MAX_RAISE * current)
                 : current;
     }
@@ -174,10 +176,11 @@ public final class SimulatedRun {
                 : Map.of(Scope.SUT, sut, Scope.SERVICE, service(sut, peers)));
         var outcomes = sla.stream().map(rule -> rule.evaluate(measurements)).toList();
         var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
-        return new SearchInput(Duration.ofNanos(Math.round(windowSeconds * 1e9)), judgement,
-                judgement == Judgement.INCONCLUSIVE ? "nobody reported the SUT" : "", outcomes, measurements,
-                sut.started() / windowSeconds, server.inFlight(), smoothed * naturalShare, smoothed,
-                smoothed * largestShare, 0, secondsLeft, eachPeer);
+        return new SearchInput(Duration.ofNanos(Math.round(windowSeconds * 1e9)),
+                new SlaJudgement(judgement, judgement == Judgement.INCONCLUSIVE ? "nobody reported the SUT" : "",
+                        outcomes),
+                measurements, sut.started() / windowSeconds, server.inFlight(),
+                new Loads(smoothed * naturalShare, smoothed, smoothed * largestShare, 0), secondsLeft, eachPeer);
     }
 
     private WindowStats service(WindowStats sut, double peers) {

@@ -4,7 +4,7 @@ package io.redliner.analyzer.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.analyzer.search.SearchHistory.LevelPoint;
+import io.redliner.analyzer.search.StepEvidence.LevelPoint;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;

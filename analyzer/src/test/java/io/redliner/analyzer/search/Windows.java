@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import io.redliner.analyzer.search.SearchInput.Loads;
+import io.redliner.analyzer.search.SearchInput.SlaJudgement;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.Rule;
@@ -34,7 +36,7 @@ final class Windows {
         var measurements = new ScopedStats(Map.of(Scope.SUT, sut));
         var outcomes = SLA.stream().map(rule -> rule.evaluate(measurements)).toList();
         var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
-        return new SearchInput(Duration.ofSeconds(1), judgement, "", outcomes, measurements, requests, inFlight, 100,
-                SERVICE, 0.8 * SERVICE);
+        return new SearchInput(Duration.ofSeconds(1), new SlaJudgement(judgement, "", outcomes), measurements, requests,
+                inFlight, new Loads(100, SERVICE, 0.8 * SERVICE, 0), Double.POSITIVE_INFINITY, Map.of());
     }
 }

@@ -43,7 +43,7 @@ final class InFlightRequests {
     private long[] limitMicros = {};
 
     InFlightRequests(WindowSettings settings, WindowMetrics metrics) {
-        capacity = settings.maxInFlight();
+        capacity = settings.bounds().inFlight();
         longest = micros(settings.longestRequest());
         latest = micros(settings.horizon());
         this.metrics = metrics;

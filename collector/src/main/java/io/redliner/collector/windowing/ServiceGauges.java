@@ -38,13 +38,13 @@ final class ServiceGauges {
         if (late(measurement, notBefore)) {
             return Optional.of(MeasurementDropReason.LATE);
         }
-        if (!byInstance.containsKey(instance) && byInstance.size() >= settings.maxInstances()) {
+        if (!byInstance.containsKey(instance) && byInstance.size() >= settings.bounds().instances()) {
             return Optional.of(MeasurementDropReason.INSTANCES_FULL);
         }
         Map<String, GaugeSeries> gauges = byInstance.computeIfAbsent(instance, address -> new HashMap<>());
         GaugeSeries series = gauges.get(measurement.name());
         if (series == null) {
-            if (gauges.size() >= settings.maxGauges()) {
+            if (gauges.size() >= settings.bounds().gauges()) {
                 return Optional.of(MeasurementDropReason.GAUGES_FULL);
             }
             series = new GaugeSeries(measurement.name());

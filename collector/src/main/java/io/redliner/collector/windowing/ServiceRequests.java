@@ -52,8 +52,8 @@ final class ServiceRequests {
         this.windows = windows;
         this.oldestOpen = oldestOpen;
         open = new OpenWindows(service, histograms);
-        histories = new LatencyHistories(settings.maxInstances());
-        ownLimits = new OwnLimitCounts(settings.maxInstances());
+        histories = new LatencyHistories(settings.bounds().instances());
+        ownLimits = new OwnLimitCounts(settings.bounds().instances());
         inFlight = new InFlightRequests(settings, metrics);
         this.proxies = proxies;
     }
@@ -277,7 +277,7 @@ final class ServiceRequests {
     private @Nullable TrackedInstance remember(RequestRecordStream stream, String name, Instant now) {
         TrackedInstance instance = instances.get(name);
         if (instance == null) {
-            if (instances.size() >= settings.maxInstances()) {
+            if (instances.size() >= settings.bounds().instances()) {
                 return null;
             }
             instance = new TrackedInstance();

@@ -199,7 +199,7 @@ public final class WindowAggregator {
     private ServiceProxies proxiesOf(String service) {
         ServiceProxies known = proxies.get(service);
         ServiceProxies registry = known == null ? new ServiceProxies() : known;
-        if (known == null && proxies.size() < settings.maxServices()) {
+        if (known == null && proxies.size() < settings.bounds().services()) {
             proxies.put(service, registry);
         }
         return registry;
@@ -240,7 +240,7 @@ public final class WindowAggregator {
      * call.
      */
     public synchronized void classifyBy(String service, RequestClassifier classifier) {
-        if (classifiers.size() < settings.maxServices() || classifiers.containsKey(service)) {
+        if (classifiers.size() < settings.bounds().services() || classifiers.containsKey(service)) {
             classifiers.put(service, classifier);
         }
         ServiceAggregator aggregator = services.get(service);
@@ -312,7 +312,7 @@ public final class WindowAggregator {
 
     private @Nullable ServiceAggregator serviceOf(String service, Instant now) {
         ServiceAggregator known = services.get(service);
-        if (known != null || services.size() >= settings.maxServices()) {
+        if (known != null || services.size() >= settings.bounds().services()) {
             return known;
         }
         ServiceAggregator aggregator = new ServiceAggregator(service, settings, runs.get(service),

@@ -14,15 +14,28 @@ import java.time.Duration;
  * @param longestRequest a request that is in flight for longer is forgotten; when its timeout is known, it is forgotten one horizon
  *        after the timeout
  * @param idleInstance an instance without a record for this long is no longer reported
- * @param maxServices how many services at most
- * @param maxInstances how many instances of one service at most
- * @param maxInFlight how many requests in flight of one service at most
- * @param maxGauges how many gauges of one instance at most
+ * @param bounds how much is kept at most
  */
 public record WindowSettings(Duration length, Duration grace, Duration settling, Duration horizon,
-        Duration longestRequest,
-        Duration idleInstance, int maxServices, int maxInstances, int maxInFlight,
-        int maxGauges) {
+        Duration longestRequest, Duration idleInstance, Bounds bounds) {
+
+    /**
+     * How much is kept at most; what is beyond is dropped and counted.
+     *
+     * @param services how many services
+     * @param instances how many instances of one service
+     * @param inFlight how many requests in flight of one service
+     * @param gauges how many gauges of one instance
+     */
+    public record Bounds(int services, int instances, int inFlight, int gauges) {
+
+        public Bounds {
+            if (services < 1 || instances < 1 || inFlight < 1 || gauges < 1) {
+                throw new IllegalArgumentException(
+                        "services, instances, requests in flight and gauges: at least 1 of each");
+            }
+        }
+    }
 
     /** The shortest window there is. */
     public static final Duration MIN_LENGTH = Duration.ofMillis(100);
@@ -35,7 +48,8 @@ public record WindowSettings(Duration length, Duration grace, Duration settling,
     /** 1 s windows with 250 ms grace, of which 20 ms in any case. */
     public static final WindowSettings DEFAULT = new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250),
             Duration.ofMillis(20),
-            Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15), 256, 1_000, 50_000, 1_000);
+            Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15),
+            new Bounds(256, 1_000, 50_000, 1_000));
 
     public WindowSettings {
         if (length.compareTo(MIN_LENGTH) < 0 || length.compareTo(MAX_LENGTH) > 0
@@ -54,10 +68,6 @@ public record WindowSettings(Duration length, Duration grace, Duration settling,
         }
         if (!longestRequest.isPositive() || !idleInstance.isPositive()) {
             throw new IllegalArgumentException("the longest request and the idle time of an instance are above 0");
-        }
-        if (maxServices < 1 || maxInstances < 1 || maxInFlight < 1 || maxGauges < 1) {
-            throw new IllegalArgumentException(
-                    "services, instances, requests in flight and gauges: at least 1 of each");
         }
     }
 }

@@ -139,7 +139,6 @@ class InFlightTest {
     private static WindowSettings settings() {
         WindowSettings usual = WindowSettings.DEFAULT;
         return new WindowSettings(usual.length(), usual.grace(), usual.settling(), Duration.ofSeconds(1),
-                usual.longestRequest(), usual.idleInstance(), usual.maxServices(), usual.maxInstances(),
-                usual.maxInFlight(), usual.maxGauges());
+                usual.longestRequest(), usual.idleInstance(), usual.bounds());
     }
 }

@@ -355,8 +355,7 @@ class RealEnvoyTest {
     static WindowSettings patient() {
         WindowSettings usual = WindowSettings.DEFAULT;
         return new WindowSettings(usual.length(), Duration.ofSeconds(1), usual.settling(), usual.horizon(),
-                usual.longestRequest(), usual.idleInstance(), usual.maxServices(), usual.maxInstances(),
-                usual.maxInFlight(), usual.maxGauges());
+                usual.longestRequest(), usual.idleInstance(), usual.bounds());
     }
 
     private void sealUntil(Predicate<List<WindowCounts>> enough) {

@@ -4,6 +4,7 @@ package io.redliner.collector.windowing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.windowing.WindowMetrics.MeasurementDropReason;
+import io.redliner.collector.windowing.WindowSettings.Bounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -125,7 +126,8 @@ class ServiceGaugesTest {
     void every_measurement_is_kept_or_counted_as_dropped() {
         WindowAggregator bounded = TestedWindows.of(
                 new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250), Duration.ZERO,
-                        Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 1, 1, 2));
+                        Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15),
+                        new Bounds(1, 1, 1, 2)));
         bounded.measure(List.of(of(SUBJECT, "a", 1), of(SUBJECT, "b", 1), of(SUBJECT, "c", 1),
                 of(SUBJECT, "a", Double.NaN), of(SUBJECT, "a", Double.POSITIVE_INFINITY),
                 of(new InstanceId("shop", "10.0.0.2:80"), "a", 1), of(new InstanceId("bank", "10.0.0.1:80"), "a", 1),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import io.redliner.collector.windowing.WindowCounts.OverdueCount;
+import io.redliner.collector.windowing.WindowSettings.Bounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -165,7 +166,8 @@ class WindowAggregatorInvariantsTest {
     private static WindowAggregator windows(Duration length) {
         WindowAggregator windows = TestedWindows.of(
                 new WindowSettings(length, WindowSettings.DEFAULT.grace(), Duration.ZERO,
-                        Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 10, 1_000, 10));
+                        Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15),
+                        new Bounds(1, 10, 1_000, 10)));
         windows.run("shop", new RunWindowSettings(length, List.of(LIMIT)), Trace.BEGIN);
         return windows;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.WindowSettings.Bounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -321,8 +322,7 @@ class WindowAggregatorTest {
     @Test
     void memory_is_bounded_and_what_is_beyond_is_counted() {
         WindowSettings small = new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250), Duration.ZERO,
-                Duration.ofSeconds(10),
-                Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 1, 1, 1);
+                Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15), new Bounds(1, 1, 1, 1));
         WindowAggregator bounded = TestedWindows.of(small);
         RequestRecordStream first = bounded.open("shop", "node-1", NOON);
         RequestRecordStream second = bounded.open("bank", "node-1", NOON);

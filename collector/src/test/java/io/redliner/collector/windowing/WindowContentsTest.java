@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.redliner.collector.windowing.RequestRecord.RecordKind;
+import io.redliner.collector.windowing.WindowSettings.Bounds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -108,7 +109,8 @@ class WindowContentsTest {
     void a_service_of_which_nothing_is_known_any_more_makes_room_and_goes_on_with_higher_numbers() {
         WindowAggregator bounded = TestedWindows.of(
                 new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250), Duration.ZERO,
-                        Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 1, 1, 1));
+                        Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15),
+                        new Bounds(1, 1, 1, 1)));
         RequestRecordStream shop = bounded.open("shop", "node-1", NOON);
         bounded.accept(shop, List.of(ended("a", FAST, 100, 10)), at(100));
         assertThat(bounded.closeDue(at(1_250))).extracting(WindowCounts::sequence).containsExactly(1L);

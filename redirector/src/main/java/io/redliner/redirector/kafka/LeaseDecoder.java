@@ -11,6 +11,8 @@ import io.redliner.contract.redirect.Share;
 import io.redliner.contract.text.LogText;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseListener;
+import io.redliner.redirector.lease.RequestedTraffic;
+import io.redliner.redirector.lease.Validity;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,13 +111,14 @@ public final class LeaseDecoder {
             fault = abbreviated(String.valueOf(impossible.getMessage()));
         }
         return new Lease(name("service", lease.getService()), name("run_id", lease.getRunId()), lease.getEpoch(),
-                lease.getSequence(), name("sut", lease.getSut()),
-                Integer.toUnsignedLong(lease.getSharePpm()),
-                lease.getMaxSharePpm() == 0 ? Share.WHOLE_PPM : Integer.toUnsignedLong(lease.getMaxSharePpm()),
-                instant("issued_at_ms", lease.getIssuedAtMs()),
-                instant("expires_at_ms", lease.getExpiresAtMs()),
-                Duration.ofMillis(Math.clamp(lease.getTtlMs(), 0, Lease.MAX_TTL.toMillis())), lease.getReleased(),
-                redirect, fault, lease.getNatural());
+                lease.getSequence(),
+                new RequestedTraffic(name("sut", lease.getSut()), Integer.toUnsignedLong(lease.getSharePpm()),
+                        lease.getMaxSharePpm() == 0 ? Share.WHOLE_PPM : Integer.toUnsignedLong(lease.getMaxSharePpm()),
+                        redirect, fault, lease.getNatural()),
+                new Validity(instant("issued_at_ms", lease.getIssuedAtMs()),
+                        instant("expires_at_ms", lease.getExpiresAtMs()),
+                        Duration.ofMillis(Math.clamp(lease.getTtlMs(), 0, Lease.MAX_TTL.toMillis()))),
+                lease.getReleased());
     }
 
     private static Instant instant(String field, long millis) {

@@ -36,9 +36,9 @@ public final class LeaseStatusEncoder {
         LeaseStatus.Builder message = LeaseStatus.newBuilder()
                 .setService(status.service())
                 .setRedirector(redirector)
-                .setRunId(status.runId())
-                .setEpoch(status.epoch())
-                .setLeaseSequence(status.sequence())
+                .setRunId(status.lease().runId())
+                .setEpoch(status.lease().epoch())
+                .setLeaseSequence(status.lease().sequence())
                 .setState(status.state().write())
                 .setSharePpm(status.share().ppm())
                 .setReason(status.reason())
@@ -54,17 +54,17 @@ public final class LeaseStatusEncoder {
                         .setAckedVersion(proxy.acknowledged())
                         .setWantedVersion(proxy.wanted())
                         .setError(proxy.error())));
-        status.instances().forEach(instance -> message.addInstances(Instance.newBuilder()
+        status.fleet().instances().forEach(instance -> message.addInstances(Instance.newBuilder()
                 .setAddress(instance.address())
                 .setNaturalSharePpm(instance.natural().ppm())));
         if (nodes && status.proxies().size() > MAX_PROXIES) {
             status.proxies().forEach(proxy -> message.addNodes(proxy.node()));
         }
-        status.elsewhere().ifPresent(elsewhere -> message.setElsewherePpm(elsewhere.ppm()));
-        status.changes().forEach(change -> message.addChanges(change.write(lead)));
-        status.upstream().ifPresent(upstream -> message.setErrors(errors(upstream.errors()))
+        status.fleet().elsewhere().ifPresent(elsewhere -> message.setElsewherePpm(elsewhere.ppm()));
+        status.fleet().changes().forEach(change -> message.addChanges(change.write(lead)));
+        status.fleet().upstream().ifPresent(upstream -> message.setErrors(errors(upstream.errors()))
                 .addAllStreams(upstream.streams()));
-        OwnLimits limits = status.ownLimits();
+        OwnLimits limits = status.fleet().ownLimits();
         if (!limits.equals(OwnLimits.NONE)) {
             message.setOwnLimits(io.redliner.contract.v1.OwnLimits.newBuilder()
                     .setRouteTimeoutMs(limits.routeTimeout().toMillis())

@@ -104,7 +104,7 @@ public final class LeaseReconciler {
     }
 
     private void preceded(ServiceRoutingState routing, Instant now) {
-        leases.newest(routing.service().name()).map(Lease::droppedAt).filter(now::isBefore)
+        leases.newest(routing.service().name()).map(lease -> lease.validity().droppedAt()).filter(now::isBefore)
                 .ifPresent(routing::precededUntil);
     }
 

@@ -3,7 +3,6 @@ package io.redliner.redirector.lease;
 
 import io.redliner.contract.Epochs;
 import io.redliner.contract.lease.KillSwitch;
-import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.LeaseState.Active;
 import io.redliner.redirector.lease.LeaseState.End;
 import io.redliner.redirector.lease.LeaseState.Ended;
@@ -98,12 +97,13 @@ public final class LeaseRegistry {
     public RouteLayout layout(Service service, Duration linger, Instant now) {
         Optional<ActiveLease> held = active(service.name());
         Optional<Lease> lease = held.map(ActiveLease::lease).or(() -> newest(service.name()));
-        boolean hasEnded = held.isEmpty() && lease.isPresent() && !now.isBefore(lease.get().droppedAt().plus(linger));
-        if (lease.isEmpty() || hasEnded || !service.integration().laidOut()) {
+        boolean over = held.isEmpty() && lease.isPresent()
+                && !now.isBefore(lease.get().validity().droppedAt().plus(linger));
+        if (lease.isEmpty() || over || !service.integration().laidOut()) {
             return new RouteLayout.SingleCluster();
         }
         return service.instance(lease.get().sut())
-                .filter(sut -> lease.get().redirectFault() == null)
+                .filter(sut -> lease.get().traffic().redirectFault() == null)
                 .<RouteLayout>map(
                         sut -> RouteLayout.SplitClusters.of(service, sut, lease.get().redirect(), lease.get().runId(),
                                 held.map(ActiveLease::share)))
@@ -246,8 +246,7 @@ public final class LeaseRegistry {
 
     private static String otherRun(String standing, Lease lease) {
         return "run " + lease.runId() + " " + standing + " in epoch " + Long.toUnsignedString(lease.epoch()) + " on "
-                + lease.sut() + ", in mode " + lease.redirect().mode() + " with " + lease.redirect().cohorts().size()
-                + " cohorts, and at most " + lease.maxSharePpm() + " ppm";
+                + lease.traffic().words();
     }
 
     private LeaseDecision judge(Lease lease, Service service, Instant receivedAt) {
@@ -255,11 +254,11 @@ public final class LeaseRegistry {
         if (obeyed.engaged()) {
             return refuse(lease, LeaseRejectionReason.KILL_SWITCH, obeyed.describe());
         }
-        Instant byReceipt = receivedAt.plus(lease.ttl());
-        Instant expiry = byReceipt.isBefore(lease.expiresAt()) ? byReceipt : lease.expiresAt();
+        Instant expiry = lease.validity().endAfter(receivedAt);
+        Duration ttl = lease.validity().ttl();
         Instant endsAt = expiry.minus(margin);
-        if (lease.ttl().compareTo(margin) <= 0) {
-            return refuse(lease, LeaseRejectionReason.EXPIRED, "its time to live of " + lease.ttl().toMillis()
+        if (ttl.compareTo(margin) <= 0) {
+            return refuse(lease, LeaseRejectionReason.EXPIRED, "its time to live of " + ttl.toMillis()
                     + " ms is not above the redirector's lease-margin of " + margin.toMillis()
                     + " ms: the controller has to issue longer leases, or "
                     + "redliner.redirector.loop.lease-margin has to be lower");
@@ -274,19 +273,15 @@ public final class LeaseRegistry {
             return refuse(lease, LeaseRejectionReason.UNKNOWN_INSTANCE,
                     "instance " + lease.sut() + " is not in the fleet of " + service.name());
         }
-        if (lease.sharePpm() < 0 || lease.sharePpm() > Share.WHOLE_PPM) {
-            return refuse(lease, LeaseRejectionReason.SHARE_OUT_OF_BOUNDS,
-                    "share " + lease.sharePpm() + " ppm is outside 0 to " + Share.WHOLE_PPM);
-        }
-        if (lease.sharePpm() > lease.maxSharePpm()) {
-            return refuse(lease, LeaseRejectionReason.SHARE_OUT_OF_BOUNDS, "share " + lease.sharePpm()
-                    + " ppm is above the highest that the run asks for, " + lease.maxSharePpm() + " ppm");
+        Optional<String> outOfBounds = lease.traffic().outOfBounds();
+        if (outOfBounds.isPresent()) {
+            return refuse(lease, LeaseRejectionReason.SHARE_OUT_OF_BOUNDS, outOfBounds.get());
         }
         if (service.instances().size() < 2) {
             return refuse(lease, LeaseRejectionReason.FLEET_TOO_SMALL, "service " + service.name()
                     + " needs two instances: one is tested, the others take the rest of the traffic");
         }
-        String fault = lease.redirectFault();
+        String fault = lease.traffic().redirectFault();
         if (fault != null) {
             return refuse(lease, LeaseRejectionReason.BAD_REDIRECT, fault);
         }
@@ -295,9 +290,8 @@ public final class LeaseRegistry {
         if (unavailable.isPresent()) {
             return refuse(lease, LeaseRejectionReason.MODE_NOT_AVAILABLE, unavailable.get());
         }
-        Share share = lease.redirect().attainable(new Share((int) lease.sharePpm()));
-        return new LeaseDecision.Accepted(
-                with(lease, new Active(new ActiveLease(lease, sut.get(), share, endsAt, expiry))));
+        return new LeaseDecision.Accepted(with(lease,
+                new Active(new ActiveLease(lease, sut.get(), lease.traffic().attainable(), endsAt, expiry))));
     }
 
     /**

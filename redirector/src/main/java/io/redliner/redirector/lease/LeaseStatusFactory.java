@@ -10,10 +10,10 @@ import io.redliner.redirector.dataplane.ProxyStream.RefusedResource;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.lease.LeaseState.Active;
 import io.redliner.redirector.lease.LeaseState.Ended;
-import io.redliner.redirector.lease.ServiceLeaseStatus.InstanceShare;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
-import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.OwnLimits;
+import io.redliner.redirector.lease.ServiceLeaseStatus.ReportedFleet;
+import io.redliner.redirector.lease.ServiceLeaseStatus.ReportedLease;
+import io.redliner.redirector.lease.ServiceLeaseStatus.Standing;
 import io.redliner.redirector.routing.Service;
 import java.time.Instant;
 import java.util.Comparator;
@@ -26,8 +26,6 @@ final class LeaseStatusFactory {
 
     private static final int MAX_NAMES = 20;
 
-    private record Standing(ReportedLeaseState state, String reason) {}
-
     private LeaseStatusFactory() {}
 
     static ServiceLeaseStatus write(ServiceRoutingState routing, LeaseState state,
@@ -39,30 +37,24 @@ final class LeaseStatusFactory {
         Share share = state instanceof Active held && standing.state() == ReportedLeaseState.APPLIED
                 ? held.held().share()
                 : natural(service, lease);
-        return new ServiceLeaseStatus(service.name(), lease.map(Lease::runId).orElse(""),
-                lease.map(Lease::epoch).orElse(0L),
-                lease.map(Lease::sequence).orElse(0L), standing.state(), share, standing.reason(), now,
-                proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(), instances(service),
-                elsewhere(service), routing.fleet().changes(), Optional.of(service.upstream()), OwnLimits.of(service),
-                KillSwitch.NEVER_ENGAGED);
+        return new ServiceLeaseStatus(service.name(), lease.map(ReportedLease::of).orElse(ReportedLease.NONE),
+                standing, share, now, proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(),
+                ReportedFleet.of(service, routing.fleet().changes()), KillSwitch.NEVER_ENGAGED);
     }
 
     static ServiceLeaseStatus unknownService(Lease lease, String reason, Instant now) {
-        return new ServiceLeaseStatus(lease.service(), lease.runId(), lease.epoch(), lease.sequence(),
-                ReportedLeaseState.REJECTED,
-                new Share(0), reason, now, List.of(), List.of(), Optional.empty(), List.of(), Optional.empty(),
-                OwnLimits.NONE, KillSwitch.NEVER_ENGAGED);
+        return new ServiceLeaseStatus(lease.service(), ReportedLease.of(lease),
+                new Standing(ReportedLeaseState.REJECTED, reason), new Share(0), now, List.of(), ReportedFleet.UNKNOWN,
+                KillSwitch.NEVER_ENGAGED);
     }
 
     static ServiceLeaseStatus rejected(ServiceRoutingState routing, Lease lease, String reason, List<Proxy> proxies,
             Instant now) {
         Service service = routing.service();
-        return new ServiceLeaseStatus(service.name(), lease.runId(), lease.epoch(), lease.sequence(),
-                ReportedLeaseState.REJECTED,
-                natural(service, Optional.of(lease)), reason, now,
-                proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(), instances(service),
-                elsewhere(service), List.of(), Optional.of(service.upstream()), OwnLimits.of(service),
-                KillSwitch.NEVER_ENGAGED);
+        return new ServiceLeaseStatus(service.name(), ReportedLease.of(lease),
+                new Standing(ReportedLeaseState.REJECTED, reason), natural(service, Optional.of(lease)), now,
+                proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(),
+                ReportedFleet.of(service, List.of()), KillSwitch.NEVER_ENGAGED);
     }
 
     private static Standing standing(ServiceRoutingState routing, LeaseState state,
@@ -147,15 +139,5 @@ final class LeaseStatusFactory {
                 .filter(address -> !routing.wanted().containsKey(key)).map(address -> " on " + address).orElse("");
         return key.type().toLowerCase(Locale.ROOT) + " " + key.name() + at + ": "
                 + refused.error().replaceAll("\\s*\n\\s*", "; ");
-    }
-
-    private static Optional<Share> elsewhere(Service service) {
-        return service.integration().ownersRoute()
-                .map(route -> new Share(Math.toIntExact(Math.round(Share.WHOLE_PPM * route.elsewhere()))));
-    }
-
-    private static List<InstanceShare> instances(Service service) {
-        return service.instances().stream().map((Instance instance) -> new InstanceShare(
-                instance.address().toString(), service.naturalShare(instance))).toList();
     }
 }

@@ -107,7 +107,8 @@ final class ServiceRoutingState {
                         && tested.redirect().mode() == old.test().redirect().mode()))
                 .toList();
         layout = next;
-        Optional<ShareOverride> override = leases.active(service.name()).filter(held -> !held.lease().natural())
+        Optional<ShareOverride> override = leases.active(service.name())
+                .filter(held -> !held.lease().traffic().natural())
                 .map(held -> new ShareOverride(held.share(), held.lease().redirect(), held.expiry()));
         if (override.isEmpty()) {
             admitted.clear();
@@ -132,7 +133,7 @@ final class ServiceRoutingState {
         return service.integration().ownersRoute().isPresent()
                 ? override.map(ShareOverride::expiry).or(() -> leases.active(service.name()).map(ActiveLease::expiry))
                         .or(() -> leases.newest(service.name())
-                                .map(lease -> lease.droppedAt().plus(linger)).filter(now::isBefore))
+                                .map(lease -> lease.validity().droppedAt().plus(linger)).filter(now::isBefore))
                 : Optional.empty();
     }
 
@@ -234,7 +235,7 @@ final class ServiceRoutingState {
                 || service.integration().ownersRoute().isPresent())
                 && leases.active(service.name()).isEmpty();
         Stream<Instant> over = standing
-                ? leases.newest(service.name()).stream().map(lease -> lease.droppedAt().plus(linger))
+                ? leases.newest(service.name()).stream().map(lease -> lease.validity().droppedAt().plus(linger))
                 : Stream.empty();
         return Stream.of(deadline, over, retiring.stream().map(Lingering::until), departed.values().stream())
                 .flatMap(instants -> instants)

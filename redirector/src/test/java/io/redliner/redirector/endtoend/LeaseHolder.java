@@ -4,6 +4,8 @@ package io.redliner.redirector.endtoend;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.RequestedTraffic;
+import io.redliner.redirector.lease.Validity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executors;
@@ -64,7 +66,7 @@ final class LeaseHolder implements AutoCloseable {
     synchronized void lease(int ppm) {
         Lease next = next(ppm, false);
         issuedBefore = issued;
-        issued = next.issuedAt();
+        issued = next.validity().issuedAt();
         redirector.receive(next);
     }
 
@@ -96,9 +98,9 @@ final class LeaseHolder implements AutoCloseable {
 
     private Lease next(int ppm, boolean released) {
         Instant now = Instant.now();
-        return new Lease(service, "run-" + epoch, epoch, sequence.incrementAndGet(), sut, ppm, Share.WHOLE_PPM, now,
-                now.plus(ttl), ttl,
-                released, redirect);
+        return new Lease(service, "run-" + epoch, epoch, sequence.incrementAndGet(),
+                new RequestedTraffic(sut, ppm, Share.WHOLE_PPM, redirect), new Validity(now, now.plus(ttl), ttl),
+                released);
     }
 
     /** Renews no more. */

@@ -48,9 +48,9 @@ class OwnersRouteTest {
             }
             proxied.await(ReportedLeaseState.NATURAL);
             assertParts(proxied, other, 0.2, 0.2);
-            assertThat(proxied.last().elsewhere()).hasValueSatisfying(
+            assertThat(proxied.last().fleet().elsewhere()).hasValueSatisfying(
                     elsewhere -> assertThat(elsewhere.ppm()).isEqualTo(200_000));
-            assertThat(proxied.last().instances()).last()
+            assertThat(proxied.last().fleet().instances()).last()
                     .satisfies(sut -> assertThat(sut.natural().ppm()).isEqualTo(250_000));
         }
     }

@@ -14,6 +14,8 @@ import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseReconciler;
 import io.redliner.redirector.lease.LeaseRejectionReason;
+import io.redliner.redirector.lease.RequestedTraffic;
+import io.redliner.redirector.lease.Validity;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
 import java.time.Duration;
@@ -89,9 +91,9 @@ class RedirectorEventLoopTest {
     }
 
     private static Lease lease(long epoch, long sequence) {
-        return new Lease("shop", "run-" + epoch, epoch, sequence, "127.0.0.1:9001", 600_000, 600_000, NOW,
-                NOW.plusSeconds(5),
-                Duration.ofSeconds(5), false, Redirect.SPLIT);
+        return new Lease("shop", "run-" + epoch, epoch, sequence,
+                new RequestedTraffic("127.0.0.1:9001", 600_000, 600_000, Redirect.SPLIT),
+                new Validity(NOW, NOW.plusSeconds(5), Duration.ofSeconds(5)), false);
     }
 
     @Test
@@ -142,8 +144,9 @@ class RedirectorEventLoopTest {
 
     private static Lease release(long epoch, long sequence) {
         Lease lease = lease(epoch, sequence);
-        return new Lease(lease.service(), lease.runId(), epoch, sequence, lease.sut(), 0, lease.maxSharePpm(), NOW,
-                lease.expiresAt(), lease.ttl(), true, lease.redirect());
+        return new Lease(lease.service(), lease.runId(), epoch, sequence,
+                new RequestedTraffic(lease.sut(), 0, lease.traffic().maxSharePpm(), lease.redirect()),
+                new Validity(NOW, lease.validity().expiresAt(), lease.validity().ttl()), true);
     }
 
     @Test

@@ -60,7 +60,7 @@ class LeaseDecoderTest {
 
     private static void assertFault(Lease.Builder lease, String fault) {
         var read = LeaseDecoder.read(lease.build());
-        assertThat(read.redirectFault()).contains(fault).hasSizeLessThanOrEqualTo(4_096);
+        assertThat(read.traffic().redirectFault()).contains(fault).hasSizeLessThanOrEqualTo(4_096);
         assertThat(read.redirect()).isEqualTo(io.redliner.contract.redirect.Redirect.SPLIT);
     }
 

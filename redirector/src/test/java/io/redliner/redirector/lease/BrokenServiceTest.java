@@ -82,8 +82,9 @@ class BrokenServiceTest {
     }
 
     private static Lease lease(String service, int port) {
-        return new Lease(service, "run", 1, 1, "127.0.0.1:" + (port + 1), 700_000, Share.WHOLE_PPM, START,
-                START.plus(TTL), TTL, false, Redirect.SPLIT);
+        return new Lease(service, "run", 1, 1,
+                new RequestedTraffic("127.0.0.1:" + (port + 1), 700_000, Share.WHOLE_PPM, Redirect.SPLIT),
+                new Validity(START, START.plus(TTL), TTL), false);
     }
 
     private Optional<DesiredRouting.ShareOverride> override(String service) {

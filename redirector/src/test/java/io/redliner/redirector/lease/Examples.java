@@ -44,14 +44,14 @@ final class Examples {
     }
 
     static Lease lease(long epoch, long sequence, int ppm, Instant issuedAt) {
-        return new Lease("demo", "run-" + epoch, epoch, sequence, SUT.address().toString(), ppm, Share.WHOLE_PPM,
-                issuedAt,
-                issuedAt.plus(TTL), TTL, false, Redirect.SPLIT);
+        return new Lease("demo", "run-" + epoch, epoch, sequence,
+                new RequestedTraffic(SUT.address().toString(), ppm, Share.WHOLE_PPM, Redirect.SPLIT),
+                new Validity(issuedAt, issuedAt.plus(TTL), TTL), false);
     }
 
     static Lease released(Lease lease) {
-        return new Lease(lease.service(), lease.runId(), lease.epoch(), lease.sequence() + 1, lease.sut(), 0,
-                lease.maxSharePpm(),
-                lease.issuedAt(), lease.expiresAt(), lease.ttl(), true, lease.redirect());
+        return new Lease(lease.service(), lease.runId(), lease.epoch(), lease.sequence() + 1,
+                new RequestedTraffic(lease.sut(), 0, lease.traffic().maxSharePpm(), lease.redirect()), lease.validity(),
+                true);
     }
 }

@@ -31,8 +31,9 @@ class InventedServicesTest {
     private final LeaseRegistry empty = LeaseRegistry.empty(Examples.CATALOG, Duration.ofMillis(300));
 
     private static Lease of(String service, long epoch, Redirect redirect) {
-        return new Lease(service, "run-" + epoch, epoch, 1, Examples.SUT.address().toString(), 600_000, 600_000, START,
-                START.plus(TTL), TTL, false, redirect);
+        return new Lease(service, "run-" + epoch, epoch, 1,
+                new RequestedTraffic(Examples.SUT.address().toString(), 600_000, 600_000, redirect),
+                new Validity(START, START.plus(TTL), TTL), false);
     }
 
     private static LeaseRegistry flooded(LeaseRegistry leases, int services, Redirect redirect) {

@@ -115,13 +115,13 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         assertThat(dataPlane.last().override()).isEmpty();
         assertThat(dataPlane.last().layout()).isEqualTo(layout);
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
-        assertThat(journal.statuses.getLast().sequence()).isEqualTo(2);
+        assertThat(journal.statuses.getLast().lease().sequence()).isEqualTo(2);
 
         // when
         pass(Duration.ofSeconds(1));
         receive(natural(lease(1, 3, 250_000, clock.instant())));
         acknowledge();
-        assertThat(journal.statuses.getLast().sequence()).isEqualTo(3);
+        assertThat(journal.statuses.getLast().lease().sequence()).isEqualTo(3);
         receive(lease(1, 4, 300_000, clock.instant()));
         acknowledge();
 
@@ -133,9 +133,10 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
     }
 
     private static Lease natural(Lease lease) {
-        return new Lease(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), lease.sut(), lease.sharePpm(),
-                lease.maxSharePpm(), lease.issuedAt(), lease.expiresAt(), lease.ttl(), false, lease.redirect(), null,
-                true);
+        return new Lease(
+                lease.service(), lease.runId(), lease.epoch(), lease.sequence(), new RequestedTraffic(lease.sut(),
+                        lease.traffic().sharePpm(), lease.traffic().maxSharePpm(), lease.redirect(), null, true),
+                lease.validity(), false);
     }
 
     @Test
@@ -195,8 +196,8 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         Lease lease = lease(1, 1, 600_000, START);
 
         // when
-        receive(new Lease("other", lease.runId(), 1, 1, lease.sut(), 1, 1, START, lease.expiresAt(), lease.ttl(), false,
-                Redirect.SPLIT));
+        receive(new Lease("other", lease.runId(), 1, 1, new RequestedTraffic(lease.sut(), 1, 1, Redirect.SPLIT),
+                new Validity(START, lease.validity().expiresAt(), lease.validity().ttl()), false));
 
         // then
         assertThat(journal.statuses.getLast().service()).isEqualTo("other");
@@ -252,7 +253,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         assertThat(dataPlane.applied).hasSize(applied);
         ServiceLeaseStatus status = journal.statuses.getLast();
         assertThat(status.state()).isEqualTo(ReportedLeaseState.REJECTED);
-        assertThat(status.epoch()).isEqualTo(1);
+        assertThat(status.lease().epoch()).isEqualTo(1);
         assertThat(status.reason()).startsWith("LOWER_EPOCH: ");
         redirector.reportAll();
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
@@ -269,7 +270,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
 
         // then
         assertThat(journal.statuses).hasSize(before + 1);
-        assertThat(journal.statuses.getLast().instances()).hasSize(4)
+        assertThat(journal.statuses.getLast().fleet().instances()).hasSize(4)
                 .allSatisfy(instance -> assertThat(instance.natural()).isEqualTo(new Share(250_000)));
     }
 }

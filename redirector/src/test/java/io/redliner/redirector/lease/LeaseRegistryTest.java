@@ -141,8 +141,9 @@ class LeaseRegistryTest {
 
     /** The run in force under the epoch of a controller that took it over. */
     private static Lease takenOver(long epoch, int ppm, Instant issuedAt) {
-        return new Lease("demo", "run-7", epoch, 1, Examples.SUT.address().toString(), ppm, Share.WHOLE_PPM, issuedAt,
-                issuedAt.plus(TTL), TTL, false, Redirect.SPLIT);
+        return new Lease("demo", "run-7", epoch, 1,
+                new RequestedTraffic(Examples.SUT.address().toString(), ppm, Share.WHOLE_PPM, Redirect.SPLIT),
+                new Validity(issuedAt, issuedAt.plus(TTL), TTL), false);
     }
 
     private LeaseRegistry afterRelease() {
@@ -150,8 +151,9 @@ class LeaseRegistryTest {
     }
 
     private static Lease bounded(String run, long sequence, long ppm, long maxPpm) {
-        return new Lease("demo", run, 7, sequence, Examples.SUT.address().toString(), ppm, maxPpm, START,
-                START.plus(TTL), TTL, false, Redirect.SPLIT);
+        return new Lease("demo", run, 7, sequence,
+                new RequestedTraffic(Examples.SUT.address().toString(), ppm, maxPpm, Redirect.SPLIT),
+                new Validity(START, START.plus(TTL), TTL), false);
     }
 
     @Test
@@ -166,7 +168,8 @@ class LeaseRegistryTest {
     }
 
     private static Lease of(String service, String run, long epoch, String sut, Redirect redirect) {
-        return new Lease(service, run, epoch, 9, sut, 1, Share.WHOLE_PPM, START, START.plus(TTL), TTL, false, redirect);
+        return new Lease(service, run, epoch, 9, new RequestedTraffic(sut, 1, Share.WHOLE_PPM, redirect),
+                new Validity(START, START.plus(TTL), TTL), false);
     }
 
     @Test
@@ -180,9 +183,10 @@ class LeaseRegistryTest {
     @Test
     void rejects_a_redirect_that_makes_no_sense() {
         Lease sound = of("demo", "r", 8, Examples.SUT.address().toString(), Redirect.SPLIT);
-        Lease faulty = new Lease(sound.service(), sound.runId(), sound.epoch(), sound.sequence(), sound.sut(),
-                sound.sharePpm(), sound.maxSharePpm(), sound.issuedAt(), sound.expiresAt(), sound.ttl(), false,
-                Redirect.SPLIT, "mode hash needs an attribute", false);
+        Lease faulty = new Lease(sound.service(), sound.runId(), sound.epoch(), sound.sequence(),
+                new RequestedTraffic(sound.sut(), sound.traffic().sharePpm(), sound.traffic().maxSharePpm(),
+                        Redirect.SPLIT, "mode hash needs an attribute", false),
+                sound.validity(), false);
         assertRejected(empty, faulty, START, LeaseRejectionReason.BAD_REDIRECT);
         assertThat(empty.accept(faulty, START).leases().layout(Examples.SERVICE, Duration.ofSeconds(1), START))
                 .isEqualTo(new RouteLayout.SingleCluster());
@@ -242,9 +246,9 @@ class LeaseRegistryTest {
 
     @Test
     void says_which_settings_do_not_fit_when_a_lease_is_not_longer_than_the_margin() {
-        Lease brief = new Lease("demo", "run-1", 1, 1, Examples.SUT.address().toString(), 1,
-                Share.WHOLE_PPM, START, START.plus(MARGIN),
-                MARGIN, false, Redirect.SPLIT);
+        Lease brief = new Lease("demo", "run-1", 1, 1,
+                new RequestedTraffic(Examples.SUT.address().toString(), 1, Share.WHOLE_PPM, Redirect.SPLIT),
+                new Validity(START, START.plus(MARGIN), MARGIN), false);
         assertRejected(empty, brief, START, LeaseRejectionReason.EXPIRED);
         assertThat(empty.accept(brief, START)).asInstanceOf(InstanceOfAssertFactories.type(Rejected.class))
                 .satisfies(rejected -> assertThat(rejected.message())

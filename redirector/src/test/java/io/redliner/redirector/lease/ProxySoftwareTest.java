@@ -26,9 +26,9 @@ class ProxySoftwareTest extends LeaseReconcilerFixture {
         connect();
         acknowledge();
         Lease split = Examples.lease(7, 1, 600_000, START);
-        receive(new Lease(split.service(), split.runId(), split.epoch(), split.sequence(), split.sut(),
-                split.sharePpm(), split.maxSharePpm(), split.issuedAt(), split.expiresAt(), split.ttl(), false,
-                redirect));
+        receive(new Lease(split.service(), split.runId(), split.epoch(), split.sequence(),
+                new RequestedTraffic(split.sut(), split.traffic().sharePpm(), split.traffic().maxSharePpm(), redirect),
+                split.validity(), false));
         acknowledge();
     }
 

@@ -38,8 +38,8 @@ class RunInForceTest extends LeaseReconcilerFixture {
     }
 
     private Lease of(String run, long epoch, long sequence, long ppm, long maxPpm, String sut, Redirect redirect) {
-        return new Lease("demo", run, epoch, sequence, sut, ppm, maxPpm, clock.instant(), clock.instant().plus(TTL),
-                TTL, false, redirect);
+        return new Lease("demo", run, epoch, sequence, new RequestedTraffic(sut, ppm, maxPpm, redirect),
+                new Validity(clock.instant(), clock.instant().plus(TTL), TTL), false);
     }
 
     private Lease release(String run, long epoch, long sequence) {
@@ -151,7 +151,7 @@ class RunInForceTest extends LeaseReconcilerFixture {
 
         assertThat(dataPlane.last().override()).isEmpty();
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.NATURAL);
-        assertThat(Long.compareUnsigned(journal.statuses.getLast().epoch(), 1_000_007)).isNegative();
+        assertThat(Long.compareUnsigned(journal.statuses.getLast().lease().epoch(), 1_000_007)).isNegative();
         for (long next = 7; next < 12; next++) {
             receive(of(RUN, next, 3, 600_000, MAX_PPM));
             assertThat(dataPlane.last().override()).as("epoch %d", next).isEmpty();
@@ -169,8 +169,8 @@ class RunInForceTest extends LeaseReconcilerFixture {
         acknowledge();
 
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.NATURAL);
-        assertThat(journal.statuses.getLast().epoch()).isEqualTo(7);
-        assertThat(journal.statuses.getLast().sequence()).isEqualTo(6);
+        assertThat(journal.statuses.getLast().lease().epoch()).isEqualTo(7);
+        assertThat(journal.statuses.getLast().lease().sequence()).isEqualTo(6);
     }
 
     @Test

@@ -62,16 +62,16 @@ class SteadyClockTest {
     void a_sender_whose_clock_is_ahead_holds_nobody_longer_than_the_time_to_live() {
         Lease received = lease(7, 1, 600_000, START.plusSeconds(60)).received(clock.lead(), clock.instant());
 
-        assertThat(received.droppedAt()).isEqualTo(START.plus(TTL));
+        assertThat(received.validity().droppedAt()).isEqualTo(START.plus(TTL));
     }
 
     @Test
     void no_lease_lives_for_longer_than_half_a_minute() {
         Lease given = lease(7, 1, 600_000, START);
-        Lease day = new Lease(given.service(), given.runId(), given.epoch(), given.sequence(), given.sut(),
-                given.sharePpm(), given.maxSharePpm(), given.issuedAt(), START.plus(Duration.ofDays(1)),
-                Duration.ofDays(1), false,
-                given.redirect());
+        Lease day = new Lease(given.service(), given.runId(), given.epoch(), given.sequence(),
+                new RequestedTraffic(given.sut(), given.traffic().sharePpm(), given.traffic().maxSharePpm(),
+                        given.redirect()),
+                new Validity(given.validity().issuedAt(), START.plus(Duration.ofDays(1)), Duration.ofDays(1)), false);
 
         assertThat(accept(LeaseRegistry.empty(Examples.CATALOG, MARGIN), day).leases().active("demo"))
                 .map(ActiveLease::expiry).hasValue(START.plus(Lease.MAX_TTL));
@@ -82,9 +82,10 @@ class SteadyClockTest {
     @ValueSource(longs = {1, 24, 24 * 365})
     void a_lease_of_former_times_that_ends_later_than_any_controller_says_is_over(long hours) {
         Lease given = lease(7, 1, 600_000, START);
-        Lease forged = new Lease(given.service(), given.runId(), given.epoch(), given.sequence(), given.sut(),
-                given.sharePpm(), given.maxSharePpm(), given.issuedAt(), START.plus(Duration.ofHours(hours)),
-                Lease.MAX_TTL, false, given.redirect());
+        Lease forged = new Lease(given.service(), given.runId(), given.epoch(), given.sequence(),
+                new RequestedTraffic(given.sut(), given.traffic().sharePpm(), given.traffic().maxSharePpm(),
+                        given.redirect()),
+                new Validity(given.validity().issuedAt(), START.plus(Duration.ofHours(hours)), Lease.MAX_TTL), false);
         Instant now = clock.instant();
         LeaseRegistry empty = LeaseRegistry.empty(Examples.CATALOG, MARGIN);
 

@@ -8,12 +8,13 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
+import io.redliner.redirector.lease.ServiceLeaseStatus.ReportedFleet;
+import io.redliner.redirector.lease.ServiceLeaseStatus.ReportedLease;
+import io.redliner.redirector.lease.ServiceLeaseStatus.Standing;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
-import io.redliner.redirector.routing.OwnLimits;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LeaseMetricsTest {
@@ -23,11 +24,11 @@ class LeaseMetricsTest {
     private final LeaseMetrics metrics = new LeaseMetrics(registry);
 
     private static ServiceLeaseStatus natural(String service, String... nodes) {
-        return new ServiceLeaseStatus(service, "", 0, 0, ReportedLeaseState.NATURAL, new Share(250_000), "",
+        return new ServiceLeaseStatus(service, ReportedLease.NONE, new Standing(ReportedLeaseState.NATURAL, ""),
+                new Share(250_000),
                 Instant.EPOCH,
                 List.of(nodes).stream().map(node -> new ProxyState(node, true, "1", "1", false, "")).toList(),
-                List.of(),
-                Optional.empty(), List.of(), Optional.empty(), OwnLimits.NONE, KillSwitch.NEVER_ENGAGED);
+                ReportedFleet.UNKNOWN, KillSwitch.NEVER_ENGAGED);
     }
 
     private List<Double> proxies(String service) {

@@ -13,26 +13,40 @@ import tools.jackson.databind.JsonNode;
 /**
  * The result of the demo's run, beside the true capacity.
  *
- * @param outcome as the API names it
- * @param stopReason why the run ended
+ * @param ending of the run
  * @param natural the odd instance's load while nobody tests, requests/s
  * @param constructed its true capacity, requests/s
  * @param found what was measured, or null when nothing was
  * @param bottleneck what limited it, most likely first, each in words
- * @param harmedRequests that broke the SLA beyond what the peers saw
- * @param harmAllowed what the plan's budget allowed, or null when the run ended before that was known
+ * @param harm that the run did
  * @param restoreSeconds from the decision to end until every proxy had acknowledged natural weights, or null
  * @param durationSeconds of the run
- * @param exitCode the exit code that the controller has for pipelines
  */
-public record DemoResult(String outcome, String stopReason, double natural, double constructed,
-        @Nullable Found found, List<String> bottleneck, double harmedRequests, @Nullable Double harmAllowed,
-        @Nullable Double restoreSeconds,
-        double durationSeconds,
-        int exitCode) {
+public record DemoResult(Ending ending, double natural, double constructed, @Nullable Found found,
+        List<String> bottleneck, Harm harm, @Nullable Double restoreSeconds, double durationSeconds) {
 
-    /** The outcome of a run that found a lower bound. */
-    private static final String LOWER_BOUND = "TRAFFIC_EXHAUSTED";
+    /**
+     * The end of a run.
+     *
+     * @param outcome as the API names it
+     * @param stopReason why the run ended
+     * @param exitCode the exit code that the controller has for pipelines
+     */
+    public record Ending(String outcome, String stopReason, int exitCode) {
+
+        /** Returns whether the run found a lower bound. */
+        boolean lowerBound() {
+            return outcome.equals("TRAFFIC_EXHAUSTED");
+        }
+    }
+
+    /**
+     * The harm that a run did.
+     *
+     * @param requests that broke the SLA beyond what the peers saw
+     * @param allowed what the plan's budget allowed, or null when the run ended before that was known
+     */
+    public record Harm(double requests, @Nullable Double allowed) {}
 
     /**
      * A measured capacity, requests/s, and the rule that limited it.
@@ -57,12 +71,12 @@ public record DemoResult(String outcome, String stopReason, double natural, doub
                         result.path("high").asDouble(), result.path("limitingRule").asString(),
                         result.path("doubts").valueStream().map(JsonNode::asString).toList())
                 : null;
-        return new DemoResult(run.path("outcome").asString(), run.path("stopReason").path("detail").asString(),
+        return new DemoResult(
+                new Ending(run.path("outcome").asString(), run.path("stopReason").path("detail").asString(),
+                        run.path("exitCode").asInt(ExitCode.INCONCLUSIVE.code())),
                 run.path("naturalShare").asDouble() * DemoService.TRAFFIC, constructed, found, bottleneck(run),
-                run.path("harm").path("requests").asDouble(),
-                number(run.path("harm").path("allowed")), number(run.path("restore").path("seconds")),
-                durationSeconds(run),
-                run.path("exitCode").asInt(ExitCode.INCONCLUSIVE.code()));
+                new Harm(run.path("harm").path("requests").asDouble(), number(run.path("harm").path("allowed"))),
+                number(run.path("restore").path("seconds")), durationSeconds(run));
     }
 
     private static double durationSeconds(JsonNode run) {
@@ -82,7 +96,7 @@ public record DemoResult(String outcome, String stopReason, double natural, doub
 
     /** Returns whether there is an answer: a capacity, or a load that the instance took with ease. */
     boolean answered() {
-        return found != null || outcome.equals(LOWER_BOUND);
+        return found != null || ending.lowerBound();
     }
 
     /** The measured capacity's relative difference from the constructed one, e.g. -0.02; NaN when nothing was found. */
@@ -108,7 +122,7 @@ public record DemoResult(String outcome, String stopReason, double natural, doub
         String run = String.format(Locale.ROOT, " The run took %.0f s.", durationSeconds);
         if (found == null) {
             return List.of(String.format(Locale.ROOT, "By construction the instance takes %.0f requests/s", constructed)
-                    + (outcome.equals(LOWER_BOUND) ? "." : "; nothing was found.") + run);
+                    + (ending.lowerBound() ? "." : "; nothing was found.") + run);
         }
         return List.of(
                 String.format(Locale.ROOT, "The instance takes %.0f requests/s (95 %%: %.0f to %.0f).",

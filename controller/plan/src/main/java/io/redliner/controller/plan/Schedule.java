@@ -2,6 +2,7 @@
 package io.redliner.controller.plan;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -17,29 +18,22 @@ import org.jspecify.annotations.Nullable;
  * @param delay from a deployment to the start, 0 to 24 h
  * @param only the hours in which it may start; empty: all
  * @param except when it may not start in spite of that
- * @param missed what becomes of a firing whose time passed while no controller was up
- * @param missedWithin how late a firing may start, 1 s to 7 days
+ * @param misfires the policy for late firings
  */
 public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, boolean onDeployment, Duration delay,
-        List<AllowedHours> only, List<Blackout> except, MisfirePolicy missed, Duration missedWithin) {
+        List<AllowedHours> only, List<Blackout> except, Misfires misfires) {
 
     /** The zone of a schedule that names none. */
     public static final ZoneId USUAL_ZONE = ZoneOffset.UTC;
-
-    /** The largest lateness of a schedule that sets none. */
-    public static final Duration USUAL_MISSED_WITHIN = Duration.ofHours(1);
 
     private static final Duration MAX_JITTER = Duration.ofHours(12);
 
     private static final Duration MAX_DELAY = Duration.ofHours(24);
 
-    private static final Duration MAX_MISSED_WITHIN = Duration.ofDays(7);
-
     /** @throws IllegalArgumentException when a value is out of its range, or nothing ever starts the plan */
     public Schedule {
         requireJitter(jitter);
         requireDelay(delay);
-        requireMissedWithin(missedWithin);
         only = List.copyOf(only);
         except = List.copyOf(except);
         if (timing == null && !onDeployment) {
@@ -69,17 +63,45 @@ public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, bo
         return between(delay, Duration.ZERO, MAX_DELAY, "is no delay; it is at most 24h");
     }
 
-    /** The duration itself, or an exception when it is no lateness. */
-    public static Duration requireMissedWithin(Duration missedWithin) {
-        return between(missedWithin, Duration.ofSeconds(1), MAX_MISSED_WITHIN,
-                "is out of range; it is between 1s and 168h");
-    }
-
     private static Duration between(Duration value, Duration least, Duration most, String message) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
             throw new IllegalArgumentException(message);
         }
         return value;
+    }
+
+    /**
+     * The policy for late firings.
+     *
+     * @param policy for one whose time passed while no controller was up
+     * @param within how late a firing may start, 1 s to 7 days
+     */
+    public record Misfires(MisfirePolicy policy, Duration within) {
+
+        /** The largest lateness of a schedule that sets none. */
+        public static final Duration USUAL_WITHIN = Duration.ofHours(1);
+
+        private static final Duration MAX_WITHIN = Duration.ofDays(7);
+
+        /** @throws IllegalArgumentException when the lateness is out of its range */
+        public Misfires {
+            requireWithin(within);
+        }
+
+        /** The duration itself, or an exception when it is no lateness. */
+        public static Duration requireWithin(Duration within) {
+            return between(within, Duration.ofSeconds(1), MAX_WITHIN, "is out of range; it is between 1s and 168h");
+        }
+
+        /** The instant until which a firing that is due then may start. */
+        public Instant latestStart(Instant due) {
+            return due.plus(within);
+        }
+
+        /** Returns true when a firing whose time passed while no controller was up is run late. */
+        public boolean runLate() {
+            return policy == MisfirePolicy.RUN;
+        }
     }
 
     /** Decides about a firing whose time passed while no controller was up: run it late, or skip it. */

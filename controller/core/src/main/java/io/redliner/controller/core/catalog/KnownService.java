@@ -17,20 +17,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A service as its redirectors report it.
  *
- * @param proxies at most some of each redirector's
- * @param proxiesConnected how many there are
- * @param redirectors those that reported recently
- * @param lastSeen when any redirector reported last
- * @param fresh whether any redirector reported recently
+ * @param proxies of the redirectors that reported recently
+ * @param redirectors that report it
  * @param epoch the highest that any follows
- * @param followed by redirector, the run whose lease its traffic follows
  * @param elsewhere see {@link ServiceReport}
  * @param warnings problems that do not depend on which run is live: leases that no controller issued, and senders of
  *        reports that do not count; in the last minute
  */
-public record KnownService(String name, List<KnownInstance> instances, List<KnownProxy> proxies, int proxiesConnected,
-        List<String> redirectors, Instant lastSeen, boolean fresh, long epoch, @Nullable Share elsewhere,
-        SortedMap<String, String> followed, List<String> warnings) {
+public record KnownService(String name, List<KnownInstance> instances, KnownProxies proxies,
+        KnownRedirectors redirectors, long epoch, @Nullable Share elsewhere, List<String> warnings) {
 
     /**
      * Returns the problems that need a person: configuration that proxies refuse, traffic that moves without a run of this
@@ -39,22 +34,8 @@ public record KnownService(String name, List<KnownInstance> instances, List<Know
      * @param liveRun the run that holds the service
      */
     public List<String> alarms(Optional<String> liveRun) {
-        Stream<String> foreign = followed.entrySet().stream()
-                .filter(one -> !Optional.of(one.getValue()).equals(liveRun))
-                .map(one -> "Redirector " + one.getKey() + " moves the traffic of " + name + " for run "
-                        + one.getValue() + ", which is not live here. The kill switch gives the traffic back.");
-        return Stream.of(refusals(), foreign, warnings.stream()).flatMap(texts -> texts).toList();
-    }
-
-    /** Names the parts of its configuration that proxies refuse, such as a listener whose port is taken; one text for each refusal. */
-    private Stream<String> refusals() {
-        Map<String, List<String>> nodes = new TreeMap<>();
-        proxies.forEach(proxy -> Optional.ofNullable(proxy.refusal())
-                .ifPresent(refusal -> nodes.computeIfAbsent(refusal, text -> new ArrayList<>()).add(proxy.node())));
-        return nodes.entrySet().stream().map(refused -> (refused.getValue().size() == 1
-                ? "Proxy " + refused.getValue().getFirst() + " refuses a part of the configuration of " + name
-                : "Proxies " + String.join(", ", refused.getValue()) + " refuse a part of the configuration of " + name)
-                + ": " + refused.getKey());
+        return Stream.of(proxies.refusals(name), redirectors.foreignRuns(name, liveRun), warnings.stream())
+                .flatMap(texts -> texts).toList();
     }
 
     /** The addresses of its instances. */
@@ -62,14 +43,63 @@ public record KnownService(String name, List<KnownInstance> instances, List<Know
         return instances.stream().map(KnownInstance::address).toList();
     }
 
+    /** The addresses of its other instances. */
+    public List<String> peers(String sut) {
+        return addresses().stream().filter(address -> !address.equals(sut)).toList();
+    }
+
     /** The instance with this address. */
     public Optional<KnownInstance> instance(String address) {
         return instances.stream().filter(instance -> instance.address().equals(address)).findFirst();
     }
 
+    /** Returns true when any redirector reported recently. */
+    public boolean fresh() {
+        return !redirectors.names().isEmpty();
+    }
+
     /** Returns true when a redirector that reported recently has a connected proxy, so that traffic can be moved. */
     public boolean anyProxyConnected() {
-        return fresh && proxies.stream().anyMatch(KnownProxy::connected);
+        return fresh() && proxies.listed().stream().anyMatch(KnownProxy::connected);
+    }
+
+    /**
+     * The redirectors that report a service.
+     *
+     * @param names those that reported recently
+     * @param lastSeen when any reported last
+     * @param followed by redirector, the run whose lease its traffic follows
+     */
+    public record KnownRedirectors(List<String> names, Instant lastSeen, SortedMap<String, String> followed) {
+
+        /** Names the runs that are not live here and for which redirectors move the service's traffic; one text for each. */
+        private Stream<String> foreignRuns(String service, Optional<String> liveRun) {
+            return followed.entrySet().stream()
+                    .filter(one -> !Optional.of(one.getValue()).equals(liveRun))
+                    .map(one -> "Redirector " + one.getKey() + " moves the traffic of " + service + " for run "
+                            + one.getValue() + ", which is not live here. The kill switch gives the traffic back.");
+        }
+    }
+
+    /**
+     * The proxies of the redirectors that reported recently.
+     *
+     * @param listed at most some of each redirector's
+     * @param connected how many are connected in all
+     */
+    public record KnownProxies(List<KnownProxy> listed, int connected) {
+
+        /** Names the parts of a service's configuration that proxies refuse, such as a listener whose port is taken; one text each. */
+        private Stream<String> refusals(String service) {
+            Map<String, List<String>> nodes = new TreeMap<>();
+            listed.forEach(proxy -> Optional.ofNullable(proxy.refusal())
+                    .ifPresent(refusal -> nodes.computeIfAbsent(refusal, text -> new ArrayList<>()).add(proxy.node())));
+            return nodes.entrySet().stream().map(refused -> (refused.getValue().size() == 1
+                    ? "Proxy " + refused.getValue().getFirst() + " refuses a part of the configuration of " + service
+                    : "Proxies " + String.join(", ", refused.getValue()) + " refuse a part of the configuration of "
+                            + service)
+                    + ": " + refused.getKey());
+        }
     }
 
     /**

@@ -6,7 +6,9 @@ import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.sender.StatusSenders;
 import io.redliner.contract.sender.StatusSenders.Standing;
+import io.redliner.controller.core.catalog.KnownService.KnownProxies;
 import io.redliner.controller.core.catalog.KnownService.KnownProxy;
+import io.redliner.controller.core.catalog.KnownService.KnownRedirectors;
 import io.redliner.controller.core.run.RedirectorReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -205,14 +207,14 @@ public final class ServiceCatalog {
                 .findFirst()
                 .orElse(newest)
                 .report();
-        List<KnownProxy> proxies = alive.stream().flatMap(one -> one.report().lease().proxies().stream())
-                .map(KnownProxy::of).toList();
+        KnownProxies proxies = new KnownProxies(
+                alive.stream().flatMap(one -> one.report().lease().proxies().stream()).map(KnownProxy::of).toList(),
+                alive.stream().mapToInt(one -> one.report().proxiesConnected()).sum());
         List<String> redirectors = alive.stream().map(one -> one.report().redirector()).sorted().toList();
         long epoch = Optional.ofNullable(epochs.get(name)).map(ReportedEpochs::highest).orElse(0L);
         return new KnownService(name, best.instances(), proxies,
-                alive.stream().mapToInt(one -> one.report().proxiesConnected()).sum(), redirectors, newest.at(),
-                !alive.isEmpty(), epoch,
-                best.elsewhere(), followed(alive, now), warnings(name, alive, now));
+                new KnownRedirectors(redirectors, newest.at(), followed(alive, now)), epoch, best.elsewhere(),
+                warnings(name, alive, now));
     }
 
     private static SortedMap<String, String> followed(List<LastReport> alive, Instant now) {

@@ -8,6 +8,7 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.safety.StartPolicy.StartPermit;
 import io.redliner.controller.core.safety.StartPolicy.StartRequest;
+import io.redliner.controller.plan.CanonicalPlan;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -124,7 +125,7 @@ public interface RunRepository {
     /**
      * A run to be registered.
      *
-     * @param plan canonical JSON
+     * @param plan that it was submitted with
      * @param start the request that the start policy checks
      * @param conflictGroup of the plan; absent: none
      * @param seenEpoch the highest epoch seen at redirectors; the run's is higher
@@ -132,7 +133,7 @@ public interface RunRepository {
      * @param idempotencyKey of the request; absent when it had none
      * @param bodyHash SHA-256 of the request's body
      */
-    record NewRun(String id, String planName, String planHash, String plan, StartRequest start,
+    record NewRun(String id, CanonicalPlan plan, StartRequest start,
             @Nullable String conflictGroup, long seenEpoch, Facts facts, @Nullable String idempotencyKey,
             String bodyHash) {
 

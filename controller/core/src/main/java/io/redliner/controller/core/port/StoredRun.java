@@ -2,22 +2,23 @@
 package io.redliner.controller.core.port;
 
 import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.plan.CanonicalPlan;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A run as the database has it.
  *
- * @param plan canonical JSON
+ * @param plan that it was submitted with
  * @param version grows with each decision
  * @param journalSequence of the newest journal entry, 0 without one
  */
-public record StoredRun(String id, String planName, String planHash, String plan, RunState state, long version,
+public record StoredRun(String id, CanonicalPlan plan, RunState state, long version,
         long journalSequence, Instant submittedAt, @Nullable Instant finishedAt) {
 
     /** The run after a decision that leads to this state. */
     public StoredRun next(RunState newState) {
-        return new StoredRun(id, planName, planHash, plan, newState, version + 1, journalSequence + 1, submittedAt,
+        return new StoredRun(id, plan, newState, version + 1, journalSequence + 1, submittedAt,
                 newState instanceof RunState.Finished finished ? finished.finishedAt() : null);
     }
 }

@@ -96,8 +96,8 @@ final class StepPlanAdapter {
         verdict.guards().forEach(rule -> rules.add(ruleSeen(rule, true)));
         return new WindowSample(now, verdict.windowStart(), verdict.windowLength(),
                 known ? verdict.judgement() : Judgement.INCONCLUSIVE,
-                state.course().telemetry().lostBefore(verdict), traffic, rules, verdict.sut().latencyP50(),
-                verdict.sut().latencyP99());
+                state.course().telemetry().lostBefore(verdict), traffic, rules,
+                new WindowSample.Latency(verdict.sut().latencyP50(), verdict.sut().latencyP99()));
     }
 
     private static WindowSample.RuleSeen ruleSeen(RuleResult rule, boolean guard) {

@@ -9,16 +9,15 @@ import org.jspecify.annotations.Nullable;
  * One time at which a plan was to start, and its result so far.
  *
  * @param key the idempotency key of its run
+ * @param plan by name
+ * @param planVersion of the plan
+ * @param due when it was to start
  * @param deploymentId the deployment that caused it; absent when the schedule did
- * @param attempts so far
- * @param firedAt the last attempt
- * @param code why there is no run yet, for machines
- * @param reason why there is no run yet, for people
+ * @param progress what became of it so far
  * @param series true when its run is a series; only set when the firing was read from the store
  */
-public record Firing(String key, String plan, int planVersion, Instant due, Cause cause,
-        @Nullable String deploymentId, State state, int attempts, Instant firedAt, @Nullable String runId,
-        @Nullable String code, @Nullable String reason, boolean series) {
+public record Firing(String key, String plan, int planVersion, Instant due, @Nullable String deploymentId,
+        Progress progress, boolean series) {
 
     /** The cause of a start. */
     public enum Cause {
@@ -31,7 +30,30 @@ public record Firing(String key, String plan, int planVersion, Instant due, Caus
         }
     }
 
-    /** The progress of a firing. */
+    /**
+     * The progress of a firing.
+     *
+     * @param attempts so far
+     * @param firedAt the last attempt
+     * @param runId its run; absent when there is none yet
+     * @param code why there is no run yet, for machines
+     * @param reason why there is no run yet, for people
+     */
+    public record Progress(State state, int attempts, Instant firedAt, @Nullable String runId, @Nullable String code,
+            @Nullable String reason) {
+
+        /** Returns true when it was tried and did not start: then it is refused in the end, and not skipped. */
+        public boolean wasRefused() {
+            return attempts > 0 && code != null;
+        }
+
+        private Progress after(State next, Instant now, @Nullable String run, @Nullable String because,
+                @Nullable String words) {
+            return new Progress(next, attempts + 1, now, run, because, words);
+        }
+    }
+
+    /** The state of a firing. */
     public enum State {
 
         /** It is tried again. */
@@ -67,15 +89,25 @@ public record Firing(String key, String plan, int planVersion, Instant due, Caus
         }
     }
 
-    public static Firing waiting(String key, String plan, int version, Instant due, Cause cause,
-            @Nullable String deploymentId, Instant now) {
-        return new Firing(key, plan, version, due, cause, deploymentId, State.WAITING, 0, now, null, null, null,
-                false);
+    public static Firing waiting(String key, String plan, int version, Instant due, @Nullable String deploymentId,
+            Instant now) {
+        return new Firing(key, plan, version, due, deploymentId,
+                new Progress(State.WAITING, 0, now, null, null, null), false);
+    }
+
+    /** Its cause: a deployment, else the schedule. */
+    public Cause cause() {
+        return deploymentId == null ? Cause.SCHEDULE : Cause.DEPLOYMENT;
+    }
+
+    /** The state that it is in. */
+    public State state() {
+        return progress.state();
     }
 
     public Firing became(State next, Instant now, @Nullable String run, @Nullable String because,
             @Nullable String words) {
-        return new Firing(key, plan, planVersion, due, cause, deploymentId, next, attempts + 1, now, run, because,
-                words, series);
+        return new Firing(key, plan, planVersion, due, deploymentId, progress.after(next, now, run, because, words),
+                series);
     }
 }

@@ -3,7 +3,6 @@ package io.redliner.controller.core.schedule;
 
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Schedule;
-import io.redliner.controller.plan.Schedule.MisfirePolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -31,21 +30,22 @@ public sealed interface FiringDecision {
     static FiringDecision of(Schedule schedule, AllowedTimes allowedTimes, Instant due, boolean waited, Instant now,
             Duration grace) {
         Duration late = Duration.between(due, now);
-        if (!waited && late.compareTo(grace) > 0 && schedule.missed() == MisfirePolicy.SKIP) {
+        if (!waited && late.compareTo(grace) > 0 && !schedule.misfires().runLate()) {
             return new Never("missed: it was due at " + due + " and nobody was up; found " + written(late) + " late");
         }
-        if (late.compareTo(schedule.missedWithin()) > 0) {
+        if (late.compareTo(schedule.misfires().within()) > 0) {
             return new Never("missed: it was due at " + due + " and is " + written(late) + " late; the plan allows "
-                    + DurationText.write(schedule.missedWithin()));
+                    + DurationText.write(schedule.misfires().within()));
         }
         if (allowedTimes.open(now)) {
             return new Start();
         }
-        Optional<Instant> opening = allowedTimes.next(now).filter(at -> !at.isAfter(due.plus(schedule.missedWithin())));
+        Optional<Instant> opening = allowedTimes.next(now)
+                .filter(at -> !at.isAfter(schedule.misfires().latestStart(due)));
         return opening.isPresent()
                 ? new Later(opening.get(), "waits for the plan's hours and calendars")
                 : new Never("the plan's hours and calendars leave no time within "
-                        + DurationText.write(schedule.missedWithin()) + " of " + due);
+                        + DurationText.write(schedule.misfires().within()) + " of " + due);
     }
 
     /**
@@ -57,8 +57,9 @@ public sealed interface FiringDecision {
             Duration pause,
             String reason) {
         Instant at = now.plus(pause);
-        if (at.isAfter(due.plus(schedule.missedWithin()))) {
-            return new Never(reason + "; it could not start within " + DurationText.write(schedule.missedWithin()));
+        if (at.isAfter(schedule.misfires().latestStart(due))) {
+            return new Never(
+                    reason + "; it could not start within " + DurationText.write(schedule.misfires().within()));
         }
         if (next.isPresent() && !at.isBefore(next.get())) {
             return new Never(reason + "; the next firing is due");

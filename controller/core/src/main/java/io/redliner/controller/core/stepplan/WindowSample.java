@@ -15,11 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param lost windows before it for which no verdict arrived
  * @param traffic the loads in the window
  * @param rules of SLA and guards, informational ones too
- * @param p50 seconds at the SUT; absent when nothing completed
- * @param p99 seconds at the SUT; absent when nothing completed
+ * @param latency at the SUT
  */
 public record WindowSample(Instant now, Instant start, Duration length, Judgement health, long lost, Traffic traffic,
-        List<RuleSeen> rules, @Nullable Double p50, @Nullable Double p99) {
+        List<RuleSeen> rules, Latency latency) {
 
     /** Part of a target that has to arrive for the target to be reached. */
     private static final double REACHED = 0.95;
@@ -48,6 +47,14 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
             return service > 0;
         }
     }
+
+    /**
+     * Percentiles of the latency in seconds.
+     *
+     * @param p50 absent when nothing completed
+     * @param p99 absent when nothing completed
+     */
+    public record Latency(@Nullable Double p50, @Nullable Double p99) {}
 
     /**
      * The result of a rule in the window.

@@ -115,7 +115,7 @@ public final class InMemoryRunRepository implements RunRepository {
         }
         StartPermit grant = GATE.check(run.start(), OPEN);
         RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), grant);
-        StoredRun stored = new StoredRun(run.id(), run.planName(), run.planHash(), run.plan(),
+        StoredRun stored = new StoredRun(run.id(), run.plan(),
                 new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
         rows.put(run.id(), new Row(stored, run.conflictGroup()));
         if (run.idempotencyKey() != null) {

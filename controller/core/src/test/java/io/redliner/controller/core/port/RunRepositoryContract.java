@@ -17,6 +17,7 @@ import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.safety.StartPolicy.StartRequest;
+import io.redliner.controller.plan.CanonicalPlan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,7 +55,8 @@ public abstract class RunRepositoryContract {
     private static NewRun run(String service, @Nullable String key, @Nullable String conflictGroup) {
         String id = UUID.randomUUID().toString();
         RunBounds bounds = new RunBounds(new Share(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
-        return new NewRun(id, "plan", "hash", "{}", new StartRequest(service, "default", AT, Duration.ofMinutes(30)),
+        return new NewRun(id, new CanonicalPlan("plan", "hash", "{}"),
+                new StartRequest(service, "default", AT, Duration.ofMinutes(30)),
                 conflictGroup, 0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Share(250_000),
                         bounds, RunTimeouts.DEFAULT, AT),
                 key, "body");
@@ -153,7 +155,8 @@ public abstract class RunRepositoryContract {
         assertThat(one.record(List.of(first))).isEmpty();
         assertThat(journal(run.id())).containsExactly(first.event());
         assertThat(one.find(run.id()))
-                .contains(new StoredRun(run.id(), "plan", "hash", "{}", first.after().state(), 1, 1, AT, null));
+                .contains(new StoredRun(run.id(), new CanonicalPlan("plan", "hash", "{}"), first.after().state(), 1, 1,
+                        AT, null));
         ended(first.after());
     }
 

@@ -4,6 +4,7 @@ package io.redliner.controller.core.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.AllowedHours;
+import io.redliner.controller.plan.Schedule.Misfires;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.Schedule.MisfirePolicy;
 import io.redliner.controller.plan.Timing;
@@ -26,8 +27,8 @@ class FiringDecisionTest {
 
     private static Schedule schedule(MisfirePolicy missed) {
         return new Schedule(new Timing.Cron("50 16 * * *"), ZoneOffset.UTC, Duration.ZERO, false, Duration.ZERO,
-                List.of(new AllowedHours(EnumSet.allOf(DayOfWeek.class), 9 * 60, 17 * 60)), List.of(), missed,
-                Duration.ofHours(1));
+                List.of(new AllowedHours(EnumSet.allOf(DayOfWeek.class), 9 * 60, 17 * 60)), List.of(),
+                new Misfires(missed, Duration.ofHours(1)));
     }
 
     private static FiringDecision at(MisfirePolicy missed, boolean waited, Duration late) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.redliner.controller.core.schedule.CalendarLookup.UnknownCalendarException;
 import io.redliner.controller.plan.AllowedHours;
 import io.redliner.controller.plan.Blackout;
+import io.redliner.controller.plan.Schedule.Misfires;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.Schedule.MisfirePolicy;
 import io.redliner.controller.plan.Timing;
@@ -38,7 +39,8 @@ class FiringTimesTest {
     private static Schedule schedule(@Nullable Timing timing, String zone, Duration jitter, List<AllowedHours> only,
             String... except) {
         return new Schedule(timing, ZoneId.of(zone), jitter, true, Duration.ZERO, only,
-                List.of(except).stream().map(Blackout::parse).toList(), MisfirePolicy.SKIP, Duration.ofHours(1));
+                List.of(except).stream().map(Blackout::parse).toList(),
+                new Misfires(MisfirePolicy.SKIP, Duration.ofHours(1)));
     }
 
     private static List<String> times(Schedule schedule, CalendarLookup calendars, String from, int count) {

@@ -126,7 +126,7 @@ final class Track {
                                 0.1, null),
                         new WindowSample.RuleSeen("endurance memory", true, false, Judgement.HOLDS,
                                 memoryNow, null)),
-                0.01 + 0.0005 * random.nextGaussian(), 0.05 + 0.002 * random.nextGaussian());
+                new WindowSample.Latency(0.01 + 0.0005 * random.nextGaussian(), 0.05 + 0.002 * random.nextGaussian()));
     }
 
     double figure(String name) {

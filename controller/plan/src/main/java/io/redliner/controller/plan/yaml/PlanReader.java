@@ -127,12 +127,12 @@ public final class PlanReader {
         Map<String, String> labels = labels(metadata);
         NodeReader spec = root.requiredObject("spec");
         root.rejectOthers();
-        Specification specification = spec == null ? null : specification(spec, errors);
+        Plan plan = spec == null ? null : plan(name, labels, spec, errors);
         errors.throwIfAny();
-        if (name == null || specification == null) {
+        if (plan == null) {
             throw new IllegalStateException("a missing name or spec is a problem");
         }
-        return specification.plan(name, labels);
+        return plan;
     }
 
     private static Map<String, String> labels(@Nullable NodeReader metadata) {
@@ -144,7 +144,8 @@ public final class PlanReader {
         return labels == null ? Map.of() : labels.texts();
     }
 
-    private @Nullable Specification specification(NodeReader spec, ValidationErrors errors) {
+    private @Nullable Plan plan(@Nullable String name, Map<String, String> labels, NodeReader spec,
+            ValidationErrors errors) {
         String service = spec.required("service", Plan::requireService);
         Profile profile = spec.optional("profile",
                 text -> known(Profile.values(), text), Profile.CAPACITY);
@@ -163,10 +164,10 @@ public final class PlanReader {
         Schedule schedule = ScheduleReader.read(spec.optionalObject("schedule"), errors);
         List<NotificationSubscription> notifications = NotificationReader.read(spec, errors);
         spec.rejectOthers();
-        return service == null || sut == null || redirect == null || limits == null || !errors.isEmpty()
+        return name == null || service == null || sut == null || redirect == null || limits == null || !errors.isEmpty()
                 ? null
-                : new Specification(service, sut, profile, redirect, sla, guards, limits, schedule,
-                        notifications, settings, safety);
+                : new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits, schedule, notifications,
+                        settings, safety);
     }
 
     private static void requireActingRule(NodeReader spec, List<Rule> sla, ValidationErrors errors) {
@@ -226,17 +227,6 @@ public final class PlanReader {
 
     static String written(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private record Specification(String service, SutChoice sut, Profile profile, Redirect redirect,
-            List<Rule> sla, List<Rule> guards, PlanLimits limits, @Nullable Schedule schedule,
-            List<NotificationSubscription> notifications,
-            @Nullable ProfileSettings settings, PlanSafety safety) {
-
-        Plan plan(String name, Map<String, String> labels) {
-            return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits, schedule, notifications,
-                    settings, safety);
-        }
     }
 
     /**

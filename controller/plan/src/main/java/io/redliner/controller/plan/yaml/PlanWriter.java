@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.NotificationChannel;
 import io.redliner.controller.plan.NotificationSubscription;
@@ -31,6 +32,11 @@ public final class PlanWriter {
     /** SHA-256 of the canonical JSON in lower-case hexadecimal. */
     public String hash(Plan plan) {
         return Sha256.hex(write(plan));
+    }
+
+    /** The plan's canonical JSON with its name and hash. */
+    public CanonicalPlan canonical(Plan plan) {
+        return CanonicalPlan.of(plan.name(), write(plan));
     }
 
     /** The canonical content as ordered maps. */

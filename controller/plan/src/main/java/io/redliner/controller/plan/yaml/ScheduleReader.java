@@ -4,6 +4,7 @@ package io.redliner.controller.plan.yaml;
 import io.redliner.controller.plan.AllowedHours;
 import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Schedule.Misfires;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.Schedule.MisfirePolicy;
 import io.redliner.controller.plan.Timing;
@@ -53,10 +54,10 @@ final class ScheduleReader {
                 Duration.ZERO);
         List<AllowedHours> only = only();
         List<Blackout> except = except();
-        MisfirePolicy missed = reader.optional("missed", text -> PlanReader.known(MisfirePolicy.values(), text),
+        MisfirePolicy policy = reader.optional("missed", text -> PlanReader.known(MisfirePolicy.values(), text),
                 MisfirePolicy.SKIP);
-        Duration missedWithin = reader.optional("missedWithin",
-                text -> Schedule.requireMissedWithin(DurationText.parse(text)), Schedule.USUAL_MISSED_WITHIN);
+        Duration within = reader.optional("missedWithin",
+                text -> Misfires.requireWithin(DurationText.parse(text)), Misfires.USUAL_WITHIN);
         reader.rejectOthers();
         if (errors.size() > before) {
             return null;
@@ -67,7 +68,8 @@ final class ScheduleReader {
             return null;
         }
         try {
-            return new Schedule(timing, zone, jitter, onDeployment, delay, only, except, missed, missedWithin);
+            return new Schedule(timing, zone, jitter, onDeployment, delay, only, except,
+                    new Misfires(policy, within));
         } catch (IllegalArgumentException invalid) {
             errors.add(reader.object(), String.valueOf(invalid.getMessage()));
             return null;

@@ -40,8 +40,8 @@ final class ScheduleWriter {
         if (!schedule.except().isEmpty()) {
             content.put("except", schedule.except().stream().map(Blackout::text).toList());
         }
-        content.put("missed", PlanReader.written(schedule.missed()));
-        content.put("missedWithin", DurationText.write(schedule.missedWithin()));
+        content.put("missed", PlanReader.written(schedule.misfires().policy()));
+        content.put("missedWithin", DurationText.write(schedule.misfires().within()));
         return content;
     }
 

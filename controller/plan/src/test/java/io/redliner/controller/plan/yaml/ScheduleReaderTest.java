@@ -80,8 +80,8 @@ class ScheduleReaderTest {
                 .containsExactly("quarter-end:5d", "month-end:3d", "holidays", "2026-12-24",
                         "2026-12-24/2027-01-02");
         assertThat(schedule.calendars()).containsExactly("holidays");
-        assertThat(schedule.missed()).isEqualTo(MisfirePolicy.RUN);
-        assertThat(schedule.missedWithin()).isEqualTo(Duration.ofHours(2));
+        assertThat(schedule.misfires().policy()).isEqualTo(MisfirePolicy.RUN);
+        assertThat(schedule.misfires().within()).isEqualTo(Duration.ofHours(2));
     }
 
     @Test

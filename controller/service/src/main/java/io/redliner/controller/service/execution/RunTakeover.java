@@ -47,7 +47,7 @@ final class RunTakeover {
 
     private RunRules rules(StoredRun run) {
         try {
-            return RunRules.of(reader.read(run.plan()));
+            return RunRules.of(reader.read(run.plan().json()));
         } catch (InvalidPlanException outdated) {
             LOG.warn("the plan of run {} cannot be read any more: {}", run.id(), outdated.getMessage());
             return RunRules.NONE;
@@ -64,7 +64,8 @@ final class RunTakeover {
         long seen = Math.max(facts.epoch(), catalog.find(facts.service()).map(KnownService::epoch).orElse(0L));
         LOG.warn("run {} on {} is live and has no driver: this controller takes it over", facts.runId(),
                 facts.service());
-        List<String> redirectors = catalog.find(facts.service()).map(KnownService::redirectors).orElse(List.of());
+        List<String> redirectors = catalog.find(facts.service()).map(known -> known.redirectors().names())
+                .orElse(List.of());
         return new RunEvent.TakenOver(runs.raiseEpoch(facts.service(), seen), redirectors, lastHealthyAt);
     }
 

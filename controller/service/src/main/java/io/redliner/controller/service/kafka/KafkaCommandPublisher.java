@@ -71,7 +71,7 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
     public void publishRun(StoredRun run, RunRules rules, RunPhase phase, List<String> instances,
             DeliveryCallback callback) {
         send(runSender, Topic.RUNS, run.state().facts().service(),
-                CommandEncoder.runSpec(run.state().facts(), rules, run.planHash(), phase, instances), callback);
+                CommandEncoder.runSpec(run.state().facts(), rules, run.plan().hash(), phase, instances), callback);
     }
 
     @Override

@@ -26,8 +26,8 @@ final class Notices {
         RunFacts facts = state.facts();
         RunEnd ending = state.ending();
         HarmDone harm = state.harm();
-        return new NotificationPayload(event, at, run.id(), facts.service(), facts.sut(), run.planName(),
-                run.planHash(),
+        return new NotificationPayload(event, at, run.id(), facts.service(), facts.sut(), run.plan().name(),
+                run.plan().hash(),
                 state.phase().wireName(), ending == null ? null : ending.outcome().name(),
                 ending == null ? null : ending.reason().code().wireName(),
                 ending == null ? null : ending.reason().detail(), capacity(ending),

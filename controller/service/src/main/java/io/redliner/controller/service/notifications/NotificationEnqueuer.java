@@ -98,7 +98,7 @@ final class NotificationEnqueuer implements DecisionListener {
 
     private static List<NotificationSubscription> subscriptions(StoredRun run) {
         try {
-            return NotificationReader.ofStored(run.plan());
+            return NotificationReader.ofStored(run.plan().json());
         } catch (InvalidPlanException outdated) {
             LOG.error("the section notify of the plan of run {} cannot be read any more", run.id());
             return List.of();

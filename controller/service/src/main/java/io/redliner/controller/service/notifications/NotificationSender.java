@@ -58,9 +58,11 @@ final class NotificationSender {
 
     private @Nullable ChannelDestination destination(ClaimedNotification notification) {
         try {
-            List<NotificationSubscription> subscriptions = NotificationReader.ofStored(notification.plan());
-            return notification.entry() < subscriptions.size()
-                    ? channels.find(subscriptions.get(notification.entry()).receiver()).orElse(null)
+            List<NotificationSubscription> subscriptions = NotificationReader
+                    .ofStored(notification.subscription().plan());
+            int entry = notification.subscription().entry();
+            return entry < subscriptions.size()
+                    ? channels.find(subscriptions.get(entry).receiver()).orElse(null)
                     : null;
         } catch (InvalidPlanException outdated) {
             return null;

@@ -189,8 +189,8 @@ final class NotificationWorker {
         for (Made first = unwritten.peek(); first != null; first = unwritten.peek()) {
             Instant now = clock.instant();
             ClaimedNotification notification = first.notification();
-            RetryPolicy.Next next = retryPolicy.after(first.result(), notification.attempts(),
-                    notification.acceptedAt(), now,
+            RetryPolicy.Next next = retryPolicy.after(first.result(), notification.attempts().count(),
+                    notification.attempts().acceptedAt(), now,
                     chance.getAsDouble());
             notifications.settle(notification, next, now);
             unwritten.remove();
@@ -207,14 +207,9 @@ final class NotificationWorker {
         Instant now = clock.instant();
         for (ClaimedNotification notification : notifications.claim(busy, free, now, now.plus(properties.claim()))) {
             busy.add(notification.lane());
-            if (retryPolicy.tooOld(notification.acceptedAt(), now)
-                    || notification.attempts() > properties.mostAttempts()) {
-                finished(notification,
-                        new DeliveryResult.Refused(
-                                "given up after " + (notification.attempts() - 1) + " attempts: "
-                                        + (notification.lastError() == null
-                                                ? "none was made in time"
-                                                : notification.lastError())));
+            if (retryPolicy.tooOld(notification.attempts().acceptedAt(), now)
+                    || notification.attempts().count() > properties.mostAttempts()) {
+                finished(notification, new DeliveryResult.Refused(notification.attempts().givenUp()));
             } else {
                 attempts.execute(() -> finished(notification, carry(notification)));
             }

@@ -30,7 +30,7 @@ public record CapacityRecord(String runId, String service, String instance, doub
         return new CapacityRecord(run.id(), finished.facts().service(), finished.facts().sut(), estimate.capacity(),
                 estimate.low(), estimate.high(), found.lowerBound(), estimate.limitingRule(), estimate.limitingValue(),
                 estimate.limitingThreshold(), estimate.lastGood(), estimate.firstBad(), finished.harm().requests(),
-                finished.duration(), run.planName(), run.planHash(), finished.finishedAt(),
+                finished.duration(), run.plan().name(), run.plan().hash(), finished.finishedAt(),
                 finished.ending().conclusion());
     }
 }

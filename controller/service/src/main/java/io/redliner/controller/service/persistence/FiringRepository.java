@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -65,11 +64,11 @@ public final class FiringRepository {
                 .param("cause", firing.cause().wireName())
                 .param("deployment", firing.deploymentId())
                 .param("state", firing.state().wireName())
-                .param("attempts", firing.attempts())
-                .param("at", SqlTimestamps.sql(firing.firedAt()))
-                .param("run", firing.runId())
-                .param("code", firing.code())
-                .param("reason", firing.reason())
+                .param("attempts", firing.progress().attempts())
+                .param("at", SqlTimestamps.sql(firing.progress().firedAt()))
+                .param("run", firing.progress().runId())
+                .param("code", firing.progress().code())
+                .param("reason", firing.progress().reason())
                 .update();
     }
 
@@ -98,10 +97,10 @@ public final class FiringRepository {
     private static Firing row(ResultSet row, int number) throws SQLException {
         return new Firing(row.getString("key"), row.getString("plan_name"), row.getInt("plan_version"),
                 SqlTimestamps.read(row, "due_at"),
-                Firing.Cause.valueOf(row.getString("cause").toUpperCase(Locale.ROOT)),
-                row.getString("deployment_id"), Firing.State.of(row.getString("state")), row.getInt("attempts"),
-                SqlTimestamps.read(row, "fired_at"), row.getString("run_id"), row.getString("code"),
-                row.getString("reason"),
+                row.getString("deployment_id"),
+                new Firing.Progress(Firing.State.of(row.getString("state")), row.getInt("attempts"),
+                        SqlTimestamps.read(row, "fired_at"), row.getString("run_id"), row.getString("code"),
+                        row.getString("reason")),
                 row.getBoolean("series"));
     }
 }

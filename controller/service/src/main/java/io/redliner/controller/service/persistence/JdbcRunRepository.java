@@ -109,7 +109,7 @@ public final class JdbcRunRepository implements RunRepository {
     private StoredRun insert(NewRun run) {
         StartPermit permit = startPolicy.check(run.start(), safety.standing(run.start()));
         RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), permit);
-        StoredRun stored = new StoredRun(run.id(), run.planName(), run.planHash(), run.plan(),
+        StoredRun stored = new StoredRun(run.id(), run.plan(),
                 new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
         jdbc.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
@@ -120,9 +120,9 @@ public final class JdbcRunRepository implements RunRepository {
                 .param("id", run.id())
                 .param("service", run.service())
                 .param("sut", facts.sut())
-                .param("planName", run.planName())
-                .param("planHash", run.planHash())
-                .param("plan", run.plan())
+                .param("planName", run.plan().name())
+                .param("planHash", run.plan().hash())
+                .param("plan", run.plan().json())
                 .param("phase", RunPhase.PENDING.wireName())
                 .param("epoch", facts.epoch())
                 .param("state", json.write(stored.state()))

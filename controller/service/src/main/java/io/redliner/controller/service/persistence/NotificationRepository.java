@@ -3,6 +3,8 @@ package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.notification.ChannelKey;
 import io.redliner.controller.core.notification.ChannelType;
+import io.redliner.controller.core.notification.ClaimedNotification.Attempts;
+import io.redliner.controller.core.notification.ClaimedNotification.Subscription;
 import io.redliner.controller.core.notification.ClaimedNotification;
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.RetryPolicy;
@@ -103,9 +105,10 @@ public final class NotificationRepository {
     private static ClaimedNotification message(ResultSet row, ChannelType kind) throws SQLException {
         return new ClaimedNotification(row.getString("id"), row.getString("run_id"), kind,
                 row.getString("lane"),
-                row.getString("content"), row.getString("plan"), row.getInt("entry"),
-                row.getInt("attempts"), SqlTimestamps.read(row, "accepted_at"), row.getString("claim"),
-                row.getString("last_error"));
+                row.getString("content"), new Subscription(row.getString("plan"), row.getInt("entry")),
+                new Attempts(row.getInt("attempts"), SqlTimestamps.read(row, "accepted_at"),
+                        row.getString("last_error")),
+                row.getString("claim"));
     }
 
     /**

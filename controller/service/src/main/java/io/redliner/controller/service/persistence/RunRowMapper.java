@@ -9,6 +9,7 @@ import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.UnreadableRunRecovery;
+import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.plan.PlanLimits;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -64,8 +65,9 @@ final class RunRowMapper {
     }
 
     private static StoredRun read(ResultSet row, RunState state) throws SQLException {
-        return new StoredRun(row.getString("id"), row.getString("plan_name"), row.getString("plan_hash"),
-                row.getString("plan"), state, row.getLong("version"), row.getLong("journal_sequence"),
+        return new StoredRun(row.getString("id"),
+                new CanonicalPlan(row.getString("plan_name"), row.getString("plan_hash"), row.getString("plan")), state,
+                row.getLong("version"), row.getLong("journal_sequence"),
                 SqlTimestamps.read(row, "submitted_at"), SqlTimestamps.readIfAny(row, "finished_at"));
     }
 

@@ -36,15 +36,34 @@ public final class ScheduleQueries {
     /**
      * The schedule of a plan.
      *
-     * @param timing cron or interval; null when only events start the plan
-     * @param zone of the timing
+     * @param plan by name
+     * @param planVersion of the plan
+     * @param service that the plan is about
+     * @param trigger of the firings
      * @param next the next attempt; null when it is paused, or nothing is due by the clock
+     * @param pause the pause that it is in; null when it is not paused
      * @param last the newest firing
      */
-    public record Overview(String plan, int planVersion, String service, @Nullable String timing, String zone,
-            boolean onDeployment, List<String> calendars, @Nullable Instant next, @Nullable Instant pausedAt,
-            @Nullable String pauseReason,
-            @Nullable Firing last) {}
+    public record Overview(String plan, int planVersion, String service, Trigger trigger, @Nullable Instant next,
+            @Nullable Pause pause, @Nullable Firing last) {
+
+        private Overview with(@Nullable Firing newest) {
+            return new Overview(plan, planVersion, service, trigger, next, pause, newest);
+        }
+    }
+
+    /**
+     * The cause of a plan's firings.
+     *
+     * @param timing cron or interval; null when only events start the plan
+     * @param zone of the timing
+     * @param onDeployment whether a deployment of its service starts it
+     * @param calendars that it needs, by name
+     */
+    public record Trigger(@Nullable String timing, String zone, boolean onDeployment, List<String> calendars) {}
+
+    /** The time since when a schedule is paused, and why. */
+    public record Pause(Instant at, @Nullable String reason) {}
 
     /** Schedules after a plan's name, by name. */
     public List<Overview> list(@Nullable String service, String after, int limit) {
@@ -77,7 +96,8 @@ public final class ScheduleQueries {
     private List<Overview> overviews(JdbcClient.StatementSpec statement) {
         List<Stored> rows = statement.query(Stored::of).list();
         Map<String, Firing> last = firings.find(rows.stream().map(Stored::lastKey).filter(Objects::nonNull).toList());
-        return rows.stream().map(row -> row.with(row.lastKey() == null ? null : last.get(row.lastKey()))).toList();
+        return rows.stream().map(row -> row.overview().with(row.lastKey() == null ? null : last.get(row.lastKey())))
+                .toList();
     }
 
     /** @param lastKey of its newest firing */
@@ -85,19 +105,15 @@ public final class ScheduleQueries {
 
         static Stored of(ResultSet row, int number) throws SQLException {
             return new Stored(new Overview(row.getString("plan_name"), row.getInt("plan_version"),
-                    row.getString("service"), row.getString("timing"), row.getString("zone"),
-                    row.getBoolean("on_deployment"),
-                    List.of((String[]) row.getArray("calendars").getArray()),
-                    SqlTimestamps.readIfAny(row, "execution_time"),
-                    SqlTimestamps.readIfAny(row, "paused_at"), row.getString("pause_reason"), null),
-                    row.getString("last_key"));
+                    row.getString("service"),
+                    new Trigger(row.getString("timing"), row.getString("zone"), row.getBoolean("on_deployment"),
+                            List.of((String[]) row.getArray("calendars").getArray())),
+                    SqlTimestamps.readIfAny(row, "execution_time"), pause(row), null), row.getString("last_key"));
         }
 
-        Overview with(@Nullable Firing last) {
-            return new Overview(overview.plan(), overview.planVersion(), overview.service(), overview.timing(),
-                    overview.zone(), overview.onDeployment(), overview.calendars(), overview.next(),
-                    overview.pausedAt(),
-                    overview.pauseReason(), last);
+        private static @Nullable Pause pause(ResultSet row) throws SQLException {
+            Instant at = SqlTimestamps.readIfAny(row, "paused_at");
+            return at == null ? null : new Pause(at, row.getString("pause_reason"));
         }
     }
 }

@@ -4,6 +4,7 @@ package io.redliner.controller.service.persistence;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
+import io.redliner.controller.plan.CanonicalPlan;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -61,9 +62,9 @@ public final class SeriesRepository {
                         :createdAt)""")
                 .param("id", series.id())
                 .param("service", series.service())
-                .param("planName", series.planName())
-                .param("planHash", series.planHash())
-                .param("plan", series.plan())
+                .param("planName", series.plan().name())
+                .param("planHash", series.plan().hash())
+                .param("plan", series.plan().json())
                 .param("state", json.write(series.state()))
                 .param("version", series.version())
                 .param("createdAt", sql(series.createdAt()))
@@ -131,18 +132,19 @@ public final class SeriesRepository {
     }
 
     private StoredSeries read(Stored row) {
-        return new StoredSeries(row.id(), row.service(), row.planName(), row.planHash(), row.plan(),
+        return new StoredSeries(row.id(), row.service(), row.plan(),
                 json.read(row.state(), SeriesState.class), row.version(), row.createdAt(), row.finishedAt());
     }
 
     /** A row whose state is still text. */
-    private record Stored(String id, String service, String planName, String planHash, String plan, String state,
+    private record Stored(String id, String service, CanonicalPlan plan, String state,
             long version, Instant createdAt, @Nullable Instant finishedAt) {
 
         static Stored of(ResultSet row, int number) throws SQLException {
             OffsetDateTime finished = row.getObject("finished_at", OffsetDateTime.class);
-            return new Stored(row.getString("id"), row.getString("service"), row.getString("plan_name"),
-                    row.getString("plan_hash"), row.getString("plan"), row.getString("state"), row.getLong("version"),
+            return new Stored(row.getString("id"), row.getString("service"),
+                    new CanonicalPlan(row.getString("plan_name"), row.getString("plan_hash"), row.getString("plan")),
+                    row.getString("state"), row.getLong("version"),
                     row.getObject("created_at", OffsetDateTime.class).toInstant(),
                     finished == null ? null : finished.toInstant());
         }

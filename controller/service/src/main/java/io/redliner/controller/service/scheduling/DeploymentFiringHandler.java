@@ -68,8 +68,7 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
             }
             Instant due = schedule.map(known -> at.plus(known.delay())).filter(reportedAt::isBefore).orElse(reportedAt);
             String key = "deployment/" + deployment + "/" + stored.plan();
-            Firing firing = Firing.waiting(key, stored.plan(), stored.planVersion(), due, Firing.Cause.DEPLOYMENT,
-                    deployment, now);
+            Firing firing = Firing.waiting(key, stored.plan(), stored.planVersion(), due, deployment, now);
             if (stored.paused()) {
                 firing = firing.became(Firing.State.SKIPPED, now, null, "paused",
                         "the plan's schedule is paused: " + stored.pauseReason());

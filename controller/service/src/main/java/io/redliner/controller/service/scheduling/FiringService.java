@@ -73,7 +73,7 @@ final class FiringService {
         FiringDecision attempt;
         try {
             attempt = FiringDecision.of(schedule, new AllowedTimes(schedule, calendars), firing.due(),
-                    firing.attempts() > 0, now,
+                    firing.progress().attempts() > 0, now,
                     properties.grace());
         } catch (UnknownCalendarException unknown) {
             return refused(firing, schedule, next, now, "unknown-calendar", String.valueOf(unknown.getMessage()));
@@ -82,14 +82,15 @@ final class FiringService {
             case FiringDecision.Start ignored -> start(firing, plan, schedule, next, now);
             case FiringDecision.Later later -> later(firing, later, now, "closed");
             case FiringDecision.Never never ->
-                settle(firing.became(firing.attempts() > 0 && firing.code() != null
+                settle(firing.became(firing.progress().wasRefused()
                         ? Firing.State.REFUSED
                         : Firing.State.SKIPPED, now, null, "missed", words(firing, never)));
         };
     }
 
     private static String words(Firing firing, FiringDecision.Never never) {
-        return firing.reason() == null ? never.reason() : never.reason() + "; last: " + firing.reason();
+        String last = firing.progress().reason();
+        return last == null ? never.reason() : never.reason() + "; last: " + last;
     }
 
     private Outcome start(Firing firing, Plan plan, Schedule schedule, Optional<Instant> next, Instant now) {
@@ -126,13 +127,13 @@ final class FiringService {
         meters.counter("redliner.schedule.firings", "state", settled.state().wireName(), "cause",
                 settled.cause().wireName())
                 .increment();
-        log(settled, settled.reason());
+        log(settled, settled.progress().reason());
         return new Outcome(settled, Optional.empty());
     }
 
     private static void log(Firing firing, @Nullable String reason) {
         if (firing.state() == Firing.State.STARTED) {
-            LOG.info("plan {} was due at {}: run {}", firing.plan(), firing.due(), firing.runId());
+            LOG.info("plan {} was due at {}: run {}", firing.plan(), firing.due(), firing.progress().runId());
         } else {
             LOG.warn("plan {} was due at {}, and {}: {}", firing.plan(), firing.due(), firing.state().wireName(),
                     reason);

@@ -12,7 +12,6 @@ import io.redliner.controller.core.schedule.FiringTimes;
 import io.redliner.controller.core.schedule.StoredSchedule;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
-import io.redliner.controller.plan.Schedule.MisfirePolicy;
 import io.redliner.controller.service.persistence.ScheduleRepository;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -66,8 +65,8 @@ final class ScheduledFiringHandler implements ExecutionHandler<String> {
         if (schedule == null) {
             return new CompletionHandler.OnCompleteRemove<>();
         }
-        Firing fresh = Firing.waiting(key(stored, due), stored.plan(), stored.planVersion(), due,
-                Firing.Cause.SCHEDULE, null, clock.instant());
+        Firing fresh = Firing.waiting(key(stored, due), stored.plan(), stored.planVersion(), due, null,
+                clock.instant());
         Optional<FiringTimes> firings = firings(stored, schedule);
         FiringService.Outcome outcome = firingService.attempt(fresh, plan, schedule,
                 firings.flatMap(known -> known.next(due)));
@@ -86,8 +85,8 @@ final class ScheduledFiringHandler implements ExecutionHandler<String> {
     /** The next firing comes after this. Of several missed firings, only the oldest that the plan still wants is run. */
     private Instant from(Firing firing, Schedule schedule) {
         Instant now = clock.instant();
-        boolean another = firing.state() == Firing.State.SKIPPED && schedule.missed() == MisfirePolicy.RUN;
-        Instant from = another ? now.minus(schedule.missedWithin()) : now;
+        boolean another = firing.state() == Firing.State.SKIPPED && schedule.misfires().runLate();
+        Instant from = another ? now.minus(schedule.misfires().within()) : now;
         return from.isAfter(firing.due()) ? from : firing.due();
     }
 

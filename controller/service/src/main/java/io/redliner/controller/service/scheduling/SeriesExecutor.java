@@ -184,7 +184,7 @@ final class SeriesExecutor implements SmartLifecycle {
         int number = member.number();
         try {
             StoredSeries series = repository.find(id).orElseThrow();
-            Plan plan = SeriesPlanner.member(reader.read(series.plan()), member);
+            Plan plan = SeriesPlanner.member(reader.read(series.plan().json()), member);
             String objection = RegressionInstanceSelector.objection(series.state(), member,
                     version(plan.service(), member.instance()));
             if (objection != null) {

@@ -79,7 +79,7 @@ public final class SeriesService {
         }
         String id = UUID.randomUUID().toString();
         Foreseen foreseen = resolve(plan, new RunSubmissionService.Cause(id, deployment));
-        StoredSeries series = new StoredSeries(id, plan.service(), plan.name(), writer.hash(plan), writer.write(plan),
+        StoredSeries series = new StoredSeries(id, plan.service(), writer.canonical(plan),
                 SeriesPlanner.begin(id, plan, foreseen.sides()), 0, clock.instant().truncatedTo(ChronoUnit.MILLIS),
                 null);
         if (repository.add(series, idempotencyKey, bodyHash)) {

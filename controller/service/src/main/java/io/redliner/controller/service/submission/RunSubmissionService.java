@@ -94,15 +94,14 @@ public final class RunSubmissionService {
     /**
      * A run that could be started: its plan, with everything resolved that the plan leaves open.
      *
-     * @param naturalShare natural share of the SUT
-     * @param holder the live run of the service; absent without one
-     * @param steps the loads of the profile; absent when it follows the search
-     * @param chosen why this SUT; absent when the plan names it
-     * @param elsewhere see {@link RunFacts}
+     * @param service as its redirectors report it now
+     * @param sut the instance to test
+     * @param holder the run that holds the service now, if any
+     * @param steps what the profile does; absent when it follows the search
+     * @param selection why this SUT; absent when the plan names it
      */
-    public record Resolved(Plan plan, String planHash, String sut, Share naturalShare, List<String> redirectors,
-            List<String> peers, @Nullable String holder, long seenEpoch, @Nullable StepPlan steps,
-            @Nullable SutSelection chosen, @Nullable Share elsewhere) {}
+    public record Resolved(Plan plan, KnownService service, KnownInstance sut, @Nullable String holder,
+            @Nullable StepPlan steps, @Nullable SutSelection selection) {}
 
     /**
      * The cause of a run.
@@ -141,11 +140,9 @@ public final class RunSubmissionService {
                 SeededRandom.of(cause.id() + " " + field), field);
     }
 
-    private Resolved resolve(Plan plan, KnownService service, KnownInstance sut, @Nullable SutSelection chosen) {
-        List<String> peers = service.addresses().stream()
-                .filter(address -> !address.equals(sut.address()))
-                .toList();
-        if (peers.isEmpty()) {
+    private Resolved resolve(Plan plan, KnownService service, KnownInstance sut,
+            @Nullable SutSelection selection) {
+        if (service.peers(sut.address()).isEmpty()) {
             throw new RunRejectedException(RejectionReason.NO_PEERS, "service " + plan.service()
                     + " has no instance but the one under test: nobody could take its traffic", "$.spec.sut.instance",
                     List.of());
@@ -162,9 +159,7 @@ public final class RunSubmissionService {
         }
         StepPlan steps = stepPlanResolver.steps(plan, sut.address(), sut.naturalShare());
         requireFeasible(plan, steps, sut);
-        return new Resolved(plan, writer.hash(plan), sut.address(), sut.naturalShare(), service.redirectors(), peers,
-                runs.holder(plan.service()).orElse(null), service.epoch(), steps, chosen,
-                service.elsewhere());
+        return new Resolved(plan, service, sut, runs.holder(plan.service()).orElse(null), steps, selection);
     }
 
     private void requireFeasible(Plan plan, @Nullable StepPlan steps, KnownInstance sut) {
@@ -207,15 +202,15 @@ public final class RunSubmissionService {
         String id = UUID.randomUUID().toString();
         Resolved resolved = resolve(plan, new Cause(id, deployment));
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        NewRun run = new NewRun(id, plan.name(), resolved.planHash(), writer.write(plan), start(plan, now),
-                plan.safety().conflictGroup(), resolved.seenEpoch(),
-                (epoch, permit) -> facts(id, epoch, resolved, clearance(plan, resolved.sut(), actor, permit),
+        NewRun run = new NewRun(id, writer.canonical(plan), start(plan, now),
+                plan.safety().conflictGroup(), resolved.service().epoch(),
+                (epoch, permit) -> facts(id, epoch, resolved, clearance(plan, resolved.sut().address(), actor, permit),
                         bounds(plan, permit), now),
                 idempotencyKey, bodyHash);
         Registration registration = runs.register(run);
         if (registration instanceof Registration.Registered(StoredRun registered)
                 && !registered.state().facts().awaitsApproval()) {
-            executor.begin(registered, RunRules.of(plan), resolved.redirectors());
+            executor.begin(registered, RunRules.of(plan), resolved.service().redirectors().names());
         }
         return registration;
     }
@@ -240,8 +235,8 @@ public final class RunSubmissionService {
         Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
                 run.state().facts().chosen());
         StartPermit permit = runs.recheckStart(start(plan, clock.instant()));
-        commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.redirectors(),
-                resolved.naturalShare(), permit.until(), resolved.elsewhere()));
+        commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.service().redirectors().names(),
+                resolved.sut().naturalShare(), permit.until(), resolved.service().elsewhere()));
     }
 
     /** Redirectors would refuse the leases of a run that begins while they still obey the kill switch. */
@@ -258,8 +253,10 @@ public final class RunSubmissionService {
     private RunFacts facts(String id, long epoch, Resolved resolved, StartConditions clearance, RunBounds bounds,
             Instant now) {
         Plan plan = resolved.plan();
-        return new RunFacts(id, plan.service(), resolved.sut(), epoch, resolved.naturalShare(), bounds, timeouts, now,
-                plan.redirect(), clearance, null, resolved.steps(), resolved.chosen(), resolved.elsewhere());
+        return new RunFacts(id, plan.service(), resolved.sut().address(), epoch, resolved.sut().naturalShare(), bounds,
+                timeouts, now,
+                plan.redirect(), clearance, null, resolved.steps(), resolved.selection(),
+                resolved.service().elsewhere());
     }
 
     private static RunBounds bounds(Plan plan, StartPermit permit) {
@@ -291,7 +288,8 @@ public final class RunSubmissionService {
         }
         if (!service.fresh()) {
             throw new RunRejectedException(RejectionReason.NO_REDIRECTOR,
-                    "no redirector of service " + plan.service() + " has reported since " + service.lastSeen());
+                    "no redirector of service " + plan.service() + " has reported since "
+                            + service.redirectors().lastSeen());
         }
         return service;
     }

@@ -11,12 +11,15 @@ record FiringView(String plan, int planVersion, Instant due, String cause, @Null
         @Nullable String reason) {
 
     static FiringView of(Firing firing) {
+        Firing.Progress progress = firing.progress();
         return new FiringView(firing.plan(), firing.planVersion(), firing.due(), firing.cause().wireName(),
-                firing.deploymentId(), firing.state().wireName(), firing.attempts(), firing.firedAt(), firing.runId(),
-                run(firing), firing.code(), firing.reason());
+                firing.deploymentId(), firing.state().wireName(), progress.attempts(), progress.firedAt(),
+                progress.runId(),
+                run(firing), progress.code(), progress.reason());
     }
 
     private static @Nullable String run(Firing firing) {
-        return firing.runId() == null ? null : (firing.series() ? "/api/v1/series/" : "/api/v1/runs/") + firing.runId();
+        String runId = firing.progress().runId();
+        return runId == null ? null : (firing.series() ? "/api/v1/series/" : "/api/v1/runs/") + runId;
     }
 }

@@ -70,12 +70,12 @@ final class ReportAssembler {
 
     private Head head(StoredRun run, @Nullable RunEnd ending, @Nullable StoredCapacity stored, long windows) {
         RunState state = run.state();
-        ReportedPlan plan = ReportedPlan.of(run.plan());
+        ReportedPlan plan = ReportedPlan.of(run.plan().json());
         Instant now = clock.instant();
         Instant end = run.finishedAt() == null ? now : run.finishedAt();
         return new Head(run.id(), state.facts().service(), state.facts().sut(),
                 stored == null ? plan.label("version") : stored.version(),
-                stored == null ? plan.label("hardware") : stored.hardware(), run.planName(), run.planHash(),
+                stored == null ? plan.label("hardware") : stored.hardware(), run.plan().name(), run.plan().hash(),
                 plan.profile(), state.phase().wireName(), !(state instanceof RunState.Finished),
                 ending == null ? null : ending.outcome().name(),
                 ending == null ? null : ending.reason().code().wireName(),

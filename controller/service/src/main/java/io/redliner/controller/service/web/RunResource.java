@@ -161,7 +161,7 @@ class RunResource {
     private ResponseEntity<Object> accepted(StoredSeries begun) {
         return ResponseEntity.accepted()
                 .location(URI.create("/api/v1/series/" + begun.id()))
-                .body(SeriesView.of(begun, views.notes(begun.plan())));
+                .body(SeriesView.of(begun, views.notes(begun.plan().json())));
     }
 
     /**
@@ -200,11 +200,12 @@ class RunResource {
         if (resolved.holder() != null) {
             throw RunRejectedException.busy("service " + plan.service(), resolved.holder());
         }
-        return new DryRunView(true, plan.service(), resolved.sut(), resolved.naturalShare().ratio(), resolved.peers(),
-                resolved.redirectors(), resolved.planHash(), writer.content(plan),
-                resolved.chosen() == null
+        return new DryRunView(true, plan.service(), resolved.sut().address(),
+                resolved.sut().naturalShare().ratio(), resolved.service().peers(resolved.sut().address()),
+                resolved.service().redirectors().names(), writer.hash(resolved.plan()), writer.content(plan),
+                resolved.selection() == null
                         ? SutSelectionView.of(sides)
-                        : List.of(SutSelectionView.of(resolved.chosen())),
+                        : List.of(SutSelectionView.of(resolved.selection())),
                 PlanNotes.of(plan));
     }
 
@@ -256,7 +257,7 @@ class RunResource {
         if (!run.state().facts().awaitsApproval()) {
             throw wrongPhase(run, "it does not wait for an approval");
         }
-        submission.approve(run, reader.read(run.plan()), permissions.caller().name(), reason);
+        submission.approve(run, reader.read(run.plan().json()), permissions.caller().name(), reason);
         return ResponseEntity.accepted().body(views.full(find(id)));
     }
 

@@ -95,7 +95,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
         RunState state = run.state();
         RunEnd ending = state.ending();
         SearchConclusion conclusion = ending == null ? null : ending.conclusion();
-        return new RunView(run.id(), state.facts().service(), state.facts().sut(), run.planName(), run.planHash(),
+        return new RunView(run.id(), state.facts().service(), state.facts().sut(), run.plan().name(), run.plan().hash(),
                 state.phase().wireName(), ending == null ? null : ending.outcome().name(),
                 ending == null ? null : new StopView(ending.reason().code().wireName(), ending.reason().detail()),
                 state.facts().epoch(), run.submittedAt(), run.finishedAt(), state.facts().naturalShare().ratio(),

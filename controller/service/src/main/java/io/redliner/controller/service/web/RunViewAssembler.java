@@ -27,13 +27,13 @@ final class RunViewAssembler {
 
     /** A run that was just accepted. */
     RunView accepted(StoredRun run) {
-        return RunView.full(run, null, null, notes(run.plan()));
+        return RunView.full(run, null, null, notes(run.plan().json()));
     }
 
     /** A run by itself, with its newest window and with what was known before. */
     RunView full(StoredRun run) {
         return RunView.full(run, runs.newestWindow(run.id()).orElse(null), previous(run),
-                notes(run.plan()));
+                notes(run.plan().json()));
     }
 
     /** Returns the notes on the rules of a plan; none on one that another version wrote and this one cannot read. */

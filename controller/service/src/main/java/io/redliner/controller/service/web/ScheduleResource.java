@@ -55,10 +55,12 @@ class ScheduleResource {
 
         static ScheduleView of(ScheduleQueries.Overview overview) {
             Firing last = overview.last();
-            return new ScheduleView(overview.plan(), overview.planVersion(), overview.service(), overview.timing(),
-                    overview.zone(), overview.onDeployment(), overview.calendars(), overview.next(),
-                    overview.pausedAt() != null,
-                    overview.pausedAt(), overview.pauseReason(), last == null ? null : FiringView.of(last));
+            ScheduleQueries.Trigger trigger = overview.trigger();
+            ScheduleQueries.Pause pause = overview.pause();
+            return new ScheduleView(overview.plan(), overview.planVersion(), overview.service(), trigger.timing(),
+                    trigger.zone(), trigger.onDeployment(), trigger.calendars(), overview.next(), pause != null,
+                    pause == null ? null : pause.at(), pause == null ? null : pause.reason(),
+                    last == null ? null : FiringView.of(last));
         }
     }
 

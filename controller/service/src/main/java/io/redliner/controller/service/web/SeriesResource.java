@@ -52,7 +52,7 @@ class SeriesResource {
     @GetMapping("/{id:[^:]+}")
     SeriesView get(@PathVariable String id) {
         StoredSeries found = find(id);
-        return SeriesView.of(found, views.notes(found.plan()));
+        return SeriesView.of(found, views.notes(found.plan().json()));
     }
 
     @PostMapping("/{id}:abort")

@@ -55,7 +55,7 @@ record SeriesView(String id, String profile, String service, String plan, String
         SeriesState state = series.state();
         SeriesState.End end = state.end();
         return new SeriesView(series.id(), state.profile().name().toLowerCase(Locale.ROOT), series.service(),
-                series.planName(), series.planHash(), end == null ? "Running" : "Finished",
+                series.plan().name(), series.plan().hash(), end == null ? "Running" : "Finished",
                 end == null ? null : end.kind().name(),
                 end == null ? state.abortReason() : end.reason(), series.createdAt(), series.finishedAt(),
                 state.members().stream().map(MemberView::of).toList(), SeriesResult.of(state),

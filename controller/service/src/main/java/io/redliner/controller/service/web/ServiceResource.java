@@ -58,12 +58,13 @@ class ServiceResource {
     }
 
     private static ServiceView view(KnownService service, Optional<String> liveRun, Optional<String> contradicted) {
-        return new ServiceView(service.name(), service.fresh(), service.lastSeen(),
+        return new ServiceView(service.name(), service.fresh(), service.redirectors().lastSeen(),
                 service.instances()
                         .stream()
                         .map(instance -> new InstanceView(instance.address(), instance.naturalShare().ratio()))
                         .toList(),
-                service.proxies(), service.proxiesConnected(), service.redirectors(), liveRun.orElse(null),
+                service.proxies().listed(), service.proxies().connected(), service.redirectors().names(),
+                liveRun.orElse(null),
                 alarms(service, liveRun, contradicted));
     }
 }

@@ -68,7 +68,8 @@ class WebConfiguration implements WebMvcConfigurer {
     @Bean
     SectionSource planNotes(RunViewAssembler views) {
         return run -> {
-            List<Section.Fact> notes = views.notes(run.plan()).stream().map(note -> new Section.Fact("Note", note))
+            List<Section.Fact> notes = views.notes(run.plan().json()).stream()
+                    .map(note -> new Section.Fact("Note", note))
                     .toList();
             return notes.isEmpty()
                     ? List.of()

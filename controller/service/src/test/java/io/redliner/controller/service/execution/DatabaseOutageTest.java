@@ -20,6 +20,7 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.safety.StartPolicy.StartRequest;
+import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.scene.FakeDataPlane;
@@ -102,7 +103,7 @@ class DatabaseOutageTest {
         String id = "run-of-" + service;
         String plan = new PlanWriter().write(reader.read(Scene.plan(service, service)));
         RunBounds bounds = new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.5, Duration.ofMillis(100));
-        NewRun run = new NewRun(id, service, "hash", plan,
+        NewRun run = new NewRun(id, new CanonicalPlan(service, "hash", plan),
                 new StartRequest(service, "default", time.instant(), Duration.ofMinutes(30)), null, 0,
                 (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:8080", epoch,
                         new Share(FakeDataPlane.NATURAL_PPM), bounds, RunTimeouts.DEFAULT, time.instant()),

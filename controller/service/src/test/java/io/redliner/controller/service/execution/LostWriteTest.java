@@ -10,6 +10,7 @@ import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.safety.StartPolicy.StartRequest;
+import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import io.redliner.controller.service.persistence.UnreadableRows;
@@ -99,7 +100,8 @@ class LostWriteTest {
 
         RunRepository store = scene.context().getBean(RunRepository.class);
         store.register(
-                new NewRun(id, "plan", "hash", "{}", new StartRequest(service, "default", now, Duration.ofMinutes(30)),
+                new NewRun(id, new CanonicalPlan("plan", "hash", "{}"),
+                        new StartRequest(service, "default", now, Duration.ofMinutes(30)),
                         null,
                         0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Share(250_000), bounds,
                                 RunTimeouts.DEFAULT, now),

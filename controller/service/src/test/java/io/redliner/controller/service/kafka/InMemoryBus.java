@@ -87,7 +87,8 @@ public final class InMemoryBus {
             public void publishRun(StoredRun run, RunRules rules, RunPhase phase, List<String> instances,
                     CommandPublisher.DeliveryCallback callback) {
                 publish(Topic.RUNS, run.state().facts().service(),
-                        CommandEncoder.runSpec(run.state().facts(), rules, run.planHash(), phase, instances), callback);
+                        CommandEncoder.runSpec(run.state().facts(), rules, run.plan().hash(), phase, instances),
+                        callback);
             }
 
             @Override

@@ -19,6 +19,7 @@ import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartConditions;
+import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.testkit.TestBroker;
 import io.redliner.testkit.TestKit;
@@ -65,7 +66,8 @@ class LateTopicTest {
     }
 
     private void publishRun(KafkaCommandPublisher publisher, RunPhase phase) {
-        publisher.publishRun(new StoredRun("run", "plan", "hash", "{}", STATE, 0, 0, START, null), RunRules.NONE, phase,
+        publisher.publishRun(new StoredRun("run", new CanonicalPlan("plan", "hash", "{}"), STATE, 0, 0, START, null),
+                RunRules.NONE, phase,
                 List.of(), outcome(phase.wireName()));
     }
 

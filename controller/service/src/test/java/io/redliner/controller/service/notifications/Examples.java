@@ -21,6 +21,7 @@ import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Profile;
@@ -69,7 +70,7 @@ final class Examples {
                 load);
         RunState over = new RunState.Finished(facts, new RunEnd(outcome, new StopReason(code, "because"), null, null),
                 RESTORED, new HarmDone(0, null), new Milestones(null, null, null, false), null, AT);
-        return new StoredRun("r-1", "weekly", "abc", "{}", over, 9, 9, AT, AT);
+        return new StoredRun("r-1", new CanonicalPlan("weekly", "abc", "{}"), over, 9, 9, AT, AT);
     }
 
     static NotificationPayload changed() {

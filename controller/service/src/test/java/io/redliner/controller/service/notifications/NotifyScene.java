@@ -17,6 +17,7 @@ import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.core.safety.StartPolicy.StartRequest;
+import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.JdbcRunRepository;
@@ -120,7 +121,7 @@ final class NotifyScene implements AutoCloseable {
         String id = UUID.randomUUID().toString();
         String service = "service-" + id;
         RunBounds bounds = new RunBounds(new Share(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
-        NewRun run = new NewRun(id, "weekly", "hash", "{\"spec\": {\"notify\": " + notify + "}}",
+        NewRun run = new NewRun(id, new CanonicalPlan("weekly", "hash", "{\"spec\": {\"notify\": " + notify + "}}"),
                 new StartRequest(service, "default", now, Duration.ofMinutes(30)), null, 0,
                 (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Share(250_000), bounds,
                         RunTimeouts.DEFAULT, now),

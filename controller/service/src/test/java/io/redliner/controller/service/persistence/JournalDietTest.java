@@ -17,6 +17,7 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.Simulation;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.core.safety.StartPolicy;
+import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.SequentialTests;
 import io.redliner.sla.Judgement;
@@ -93,7 +94,7 @@ class JournalDietTest {
                 .param("state", JSON.write(first))
                 .param("at", Simulation.START.atOffset(ZoneOffset.UTC))
                 .update();
-        StoredRun run = new StoredRun(id, "plan", "hash", "{}", first, 0, 0, Simulation.START, null);
+        StoredRun run = new StoredRun(id, new CanonicalPlan("plan", "hash", "{}"), first, 0, 0, Simulation.START, null);
         List<DecisionRecord> made = new ArrayList<>();
         RunState seen = null;
         for (Simulation.Entry entry : entries) {

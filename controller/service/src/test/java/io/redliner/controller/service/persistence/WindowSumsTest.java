@@ -17,6 +17,7 @@ import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.TrafficSample.GaugeSample;
 import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.ExactSums;
 import io.redliner.controller.scene.SequentialTests;
@@ -82,11 +83,10 @@ class WindowSumsTest {
                                  journal_sequence, submitted_at, first_state)
                 VALUES (:id, :id, 'a:1', 'plan', 'hash', '{}', 'Pending', 1, CAST(:state AS jsonb), 0, 0, :at,
                         CAST(:state AS jsonb))""")
-                .param("id", id)
-                .param("state", JSON.write(state))
+                .param("id", id).param("state", JSON.write(state))
                 .param("at", START.atOffset(ZoneOffset.UTC))
                 .update();
-        return new StoredRun(id, "plan", "hash", "{}", state, 0, 0, START, null);
+        return new StoredRun(id, new CanonicalPlan("plan", "hash", "{}"), state, 0, 0, START, null);
     }
 
     private Judgement judgement() {

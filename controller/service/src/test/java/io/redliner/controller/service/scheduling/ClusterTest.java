@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.core.schedule.Firing;
+import io.redliner.controller.service.persistence.ScheduleQueries;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -83,7 +84,7 @@ class ClusterTest {
 
         Firing firing = awaitLast("plan", Firing.State.STARTED);
 
-        assertThat(firing.runId()).isEqualTo(cluster.runs.get(firing.key()));
+        assertThat(firing.progress().runId()).isEqualTo(cluster.runs.get(firing.key()));
         assertThat(cluster.runs).hasSize(1);
         assertThat(node.next("plan")).isPresent();
     }
@@ -96,11 +97,11 @@ class ClusterTest {
         cluster.ahead = Duration.ofDays(400).plusHours(3).plusMinutes(30);
         node.scheduler.start();
 
-        assertThat(awaitLast("skips", Firing.State.SKIPPED).reason()).contains("nobody was up");
+        assertThat(awaitLast("skips", Firing.State.SKIPPED).progress().reason()).contains("nobody was up");
         Firing late = awaitLast("runs", Firing.State.STARTED);
-        assertThat(Duration.between(late.due(), late.firedAt())).isBetween(Duration.ofMinutes(1),
+        assertThat(Duration.between(late.due(), late.progress().firedAt())).isBetween(Duration.ofMinutes(1),
                 Duration.ofMinutes(90));
-        assertThat(awaitLast("too-late", Firing.State.SKIPPED).reason()).contains("the plan allows 1h");
+        assertThat(awaitLast("too-late", Firing.State.SKIPPED).progress().reason()).contains("the plan allows 1h");
         assertThat(cluster.calls).hasSize(1);
         for (String plan : List.of("skips", "runs", "too-late")) {
             await().until(() -> node.next(plan).filter(cluster.clock.instant()::isBefore).isPresent());
@@ -115,16 +116,16 @@ class ClusterTest {
         Instant due = cluster.nextMinute();
 
         Firing waiting = awaitLast("patient", Firing.State.WAITING);
-        assertThat(waiting.code()).isEqualTo("service-busy");
-        assertThat(waiting.reason()).contains("being tested");
-        await().until(() -> node.last("patient").orElseThrow().attempts() >= 2);
+        assertThat(waiting.progress().code()).isEqualTo("service-busy");
+        assertThat(waiting.progress().reason()).contains("being tested");
+        await().until(() -> node.last("patient").orElseThrow().progress().attempts() >= 2);
         cluster.ahead = cluster.ahead.plusSeconds(52);
         await().until(() -> node.firings.ofPlan("patient", null, 10)
                 .stream()
                 .anyMatch(firing -> firing.due().equals(due) && firing.state() == Firing.State.REFUSED));
         cluster.busy = false;
         cluster.nextMinute();
-        assertThat(awaitLast("patient", Firing.State.STARTED).attempts()).isEqualTo(1);
+        assertThat(awaitLast("patient", Firing.State.STARTED).progress().attempts()).isEqualTo(1);
     }
 
     @Test
@@ -139,7 +140,7 @@ class ClusterTest {
 
         Firing started = awaitLast("patient", Firing.State.STARTED);
         assertThat(started.due()).isEqualTo(due);
-        assertThat(started.attempts()).isGreaterThan(1);
+        assertThat(started.progress().attempts()).isGreaterThan(1);
     }
 
     @Test
@@ -172,7 +173,8 @@ class ClusterTest {
         assertThat(node.schedules.pause("plan", "Black Friday")).isTrue();
         node.put(Cluster.plan("plan", "{cron: \"*/2 * * * *\"}"));
         assertThat(node.next("plan")).isEmpty();
-        assertThat(node.queries.find("plan").orElseThrow().pauseReason()).isEqualTo("Black Friday");
+        assertThat(node.queries.find("plan").map(ScheduleQueries.Overview::pause).map(ScheduleQueries.Pause::reason))
+                .contains("Black Friday");
         node.scheduler.start();
         cluster.nextMinute();
         cluster.nextMinute();
@@ -219,7 +221,7 @@ class ClusterTest {
         cluster.nextMinute();
 
         Firing waiting = awaitLast("plan", Firing.State.WAITING);
-        assertThat(waiting.reason()).contains("no calendar holidays");
+        assertThat(waiting.progress().reason()).contains("no calendar holidays");
         cluster.calendars.put("holidays", at -> Optional.empty());
         awaitLast("plan", Firing.State.STARTED);
     }

@@ -62,7 +62,7 @@ class UnreadablePlanTest {
         assertThat(firings).extracting(Firing::plan).containsExactly("a", "b", "c");
         assertThat(firings).extracting(Firing::state).containsExactly(Firing.State.STARTED, Firing.State.SKIPPED,
                 Firing.State.STARTED);
-        assertThat(firings.get(1).code()).isEqualTo("plan-unreadable");
+        assertThat(firings.get(1).progress().code()).isEqualTo("plan-unreadable");
         assertThat(node.unreadable.named()).containsEntry("plan", List.of("b"));
     }
 
@@ -77,7 +77,7 @@ class UnreadablePlanTest {
 
         await().until(() -> node.last("a").filter(firing -> firing.state() == Firing.State.SKIPPED).isPresent());
 
-        assertThat(node.last("a").orElseThrow().code()).isEqualTo("plan-unreadable");
+        assertThat(node.last("a").orElseThrow().progress().code()).isEqualTo("plan-unreadable");
     }
 
     @Test
@@ -138,7 +138,7 @@ class UnreadablePlanTest {
         assertThatThrownBy(() -> node.schedules.resume("bad")).isInstanceOf(UnreadableRowException.class)
                 .hasMessageContaining("plan bad");
 
-        assertThat(node.queries.find("bad").orElseThrow().pausedAt()).isNotNull();
+        assertThat(node.queries.find("bad").orElseThrow().pause()).isNotNull();
     }
 
     /** What is left of a schedule that was resumed while the scheduler was about to find it paused. */

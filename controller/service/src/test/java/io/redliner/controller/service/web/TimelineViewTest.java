@@ -9,6 +9,7 @@ import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.service.persistence.WindowSums;
 import io.redliner.controller.service.persistence.WindowSums.GaugePeak;
 import io.redliner.controller.service.report.WindowBucket;
@@ -57,7 +58,8 @@ class TimelineViewTest {
         RunFacts facts = new RunFacts("run", "shop", "a:1", 1, Share.NONE,
                 new RunBounds(new Share(500_000), 2, Duration.ofHours(1), 0.01, Duration.ofSeconds(1)),
                 RunTimeouts.DEFAULT, Instant.EPOCH);
-        StoredRun run = new StoredRun("run", "plan", "hash", "{}", new RunState.Pending(facts), 0, 0, Instant.EPOCH,
+        StoredRun run = new StoredRun("run", new CanonicalPlan("plan", "hash", "{}"), new RunState.Pending(facts), 0, 0,
+                Instant.EPOCH,
                 null);
         List<WindowBucket> buckets = IntStream.concat(IntStream.range(0, 10), IntStream.range(100, 110))
                 .mapToObj(TimelineViewTest::bucket).toList();
