@@ -75,7 +75,7 @@ public abstract class RunRepositoryContract {
     }
 
     private static DecisionRecord made(StoredRun run, RunEvent event, Instant at) {
-        return DecisionRecord.of(run, null, event, RunDecider.decide(run.state(), event, at), at);
+        return new DecisionRecord(run, null, event, RunDecider.decide(run.state(), event, at), at);
     }
 
     private StoredRun ended(StoredRun run) {

@@ -119,7 +119,7 @@ final class DecisionPipeline {
         } else if (circuitBreaker.isOpen(now)) {
             run.skipTick();
         } else {
-            DecisionRecord made = DecisionRecord.of(run.staged(), run.notedState(), event, decision, now);
+            DecisionRecord made = new DecisionRecord(run.staged(), run.notedState(), event, decision, now);
             run.stage(made.after());
             waiting.add(new PendingDecision(run, event, settled, made));
         }

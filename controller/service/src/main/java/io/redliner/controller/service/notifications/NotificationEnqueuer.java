@@ -4,8 +4,8 @@ package io.redliner.controller.service.notifications;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
+import io.redliner.controller.core.port.RunRepository.DecisionRecord;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NotificationSubscription;
 import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
@@ -51,17 +51,17 @@ final class NotificationEnqueuer implements DecisionListener {
     }
 
     @Override
-    public void stored(StoredRun before, StoredRun after, RunDecision decision, Instant decidedAt) {
+    public void stored(DecisionRecord made) {
         try {
-            Set<NotificationEvent> events = NotificationDecider.of(before.state(), decision);
+            Set<NotificationEvent> events = NotificationDecider.of(made.before().state(), made.decision());
             if (!events.isEmpty()) {
-                announce(after, events, decidedAt);
+                announce(made.after(), events, made.decidedAt());
             }
         } catch (DataAccessException database) {
             throw database;
         } catch (RuntimeException mistake) {
             meters.counter("redliner.notifications", "kind", "unknown", "result", "lost").increment();
-            LOG.error("what happened to run {} could not be announced: {}", after.id(),
+            LOG.error("what happened to run {} could not be announced: {}", made.runId(),
                     mistake.getClass().getSimpleName());
         }
     }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.RunDecision;
-import java.time.Instant;
+import io.redliner.controller.core.port.RunRepository.DecisionRecord;
 
 /**
  * Keeps something else together with a decision: it is called within the transaction that stores the decision, so both
@@ -14,5 +12,5 @@ import java.time.Instant;
 public interface DecisionListener {
 
     /** A decision was written, and is not committed yet. */
-    void stored(StoredRun before, StoredRun after, RunDecision decision, Instant decidedAt);
+    void stored(DecisionRecord made);
 }

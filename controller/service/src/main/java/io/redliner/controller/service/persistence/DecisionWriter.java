@@ -8,7 +8,6 @@ import io.redliner.controller.core.port.RunRepository.DecisionRecord;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunCommand;
-import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.Step;
@@ -22,6 +21,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -69,36 +69,15 @@ final class DecisionWriter {
         return kept;
     }
 
-    /** A run before the first of its decisions, and after the last. */
-    private record Change(StoredRun before, StoredRun after) {
-
-        static Change of(DecisionRecord made) {
-            return new Change(made.before(), made.after());
-        }
-
-        @Nullable
-        RunEnd ending() {
-            return after.state().ending();
-        }
-
-        /** Returns true when the run's row keeps its older state: the journal tells what has changed since. */
-        boolean keepsState() {
-            RunState from = before.state();
-            RunState to = after.state();
-            return to instanceof RunState.Leased && from.phase() == to.phase() && from.facts().equals(to.facts())
-                    && before.journalSequence() / NEWEST_STATE_EVERY == after.journalSequence() / NEWEST_STATE_EVERY;
-        }
-
-        Change upTo(Change later) {
-            return new Change(before, later.after);
-        }
-    }
-
     /** Stores the new states. Returns the runs that had not changed since the decisions were made. */
     private Set<String> states(List<DecisionRecord> made) {
-        Map<String, Change> changes = new LinkedHashMap<>();
-        made.forEach(one -> changes.merge(one.runId(), Change.of(one), Change::upTo));
-        Collection<Change> all = changes.values();
+        Map<String, StoredRun> before = new LinkedHashMap<>();
+        Map<String, StoredRun> after = new LinkedHashMap<>();
+        made.forEach(one -> {
+            before.putIfAbsent(one.runId(), one.before());
+            after.put(one.runId(), one.after());
+        });
+        Collection<StoredRun> all = after.values();
         return new HashSet<>(jdbc.sql("""
                 UPDATE run SET state = coalesce(CAST(new.state AS jsonb), run.state),
                     state_sequence = CASE WHEN new.state IS NULL THEN coalesce(run.state_sequence, run.journal_sequence)
@@ -116,21 +95,32 @@ final class DecisionWriter {
                         awaits, harm)
                 WHERE run.id = new.id AND run.version = new.version
                 RETURNING run.id""")
-                .param("ids", texts(all, change -> change.after().id()))
-                .param("versions", numbers(all, change -> change.before().version()))
-                .param("nexts", numbers(all, change -> change.after().version()))
-                .param("sequences", numbers(all, change -> change.after().journalSequence()))
-                .param("states", texts(all, change -> change.keepsState() ? null : json.write(change.after().state())))
-                .param("phases", texts(all, change -> change.after().state().phase().wireName()))
-                .param("epochs", numbers(all, change -> change.after().state().facts().epoch()))
-                .param("outcomes", texts(all, change -> of(change.ending(), ending -> ending.outcome().name())))
-                .param("codes", texts(all, change -> of(change.ending(), ending -> ending.reason().code().wireName())))
-                .param("reasons", texts(all, change -> of(change.ending(), ending -> ending.reason().detail())))
-                .param("finished", texts(all, change -> of(change.after().finishedAt(), DecisionWriter::time)))
-                .param("awaiting", flags(all, change -> awaits(change.after().state())))
-                .param("harms", all.stream().map(change -> harm(change.after().state())).toArray(Double[]::new))
+                .param("ids", texts(all, StoredRun::id))
+                .param("versions", numbers(before.values(), StoredRun::version))
+                .param("nexts", numbers(all, StoredRun::version))
+                .param("sequences", numbers(all, StoredRun::journalSequence))
+                .param("states", texts(all, run -> keepsState(requireNonNull(before.get(run.id())), run)
+                        ? null
+                        : json.write(run.state())))
+                .param("phases", texts(all, run -> run.state().phase().wireName()))
+                .param("epochs", numbers(all, run -> run.state().facts().epoch()))
+                .param("outcomes", texts(all, run -> of(run.state().ending(), ending -> ending.outcome().name())))
+                .param("codes",
+                        texts(all, run -> of(run.state().ending(), ending -> ending.reason().code().wireName())))
+                .param("reasons", texts(all, run -> of(run.state().ending(), ending -> ending.reason().detail())))
+                .param("finished", texts(all, run -> of(run.finishedAt(), DecisionWriter::time)))
+                .param("awaiting", flags(all, run -> awaits(run.state())))
+                .param("harms", all.stream().map(run -> harm(run.state())).toArray(Double[]::new))
                 .query(String.class)
                 .list());
+    }
+
+    /** Returns true when the run's row keeps its older state: the journal tells what has changed since. */
+    private static boolean keepsState(StoredRun before, StoredRun after) {
+        RunState from = before.state();
+        RunState to = after.state();
+        return to instanceof RunState.Leased && from.phase() == to.phase() && from.facts().equals(to.facts())
+                && before.journalSequence() / NEWEST_STATE_EVERY == after.journalSequence() / NEWEST_STATE_EVERY;
     }
 
     private static boolean awaits(RunState state) {
@@ -141,7 +131,7 @@ final class DecisionWriter {
         return state instanceof RunState.Finished finished ? finished.harm().requests() : null;
     }
 
-    private void journal(List<DecisionRecord> made, Map<WindowKey, WindowVerdict> windows) {
+    private void journal(List<DecisionRecord> made, Map<RowKey, WindowVerdict> windows) {
         jdbc.sql(
                 """
                         INSERT INTO journal (run_id, sequence, at, nanos, phase, notable, asked_ppm, in_force_ppm, event, decision)
@@ -175,9 +165,9 @@ final class DecisionWriter {
     }
 
     /** The event as JSON. A verdict whose window is stored already names the window only. */
-    private String event(DecisionRecord made, Map<WindowKey, WindowVerdict> windows) {
+    private String event(DecisionRecord made, Map<RowKey, WindowVerdict> windows) {
         return made.event() instanceof RunEvent.VerdictArrived(WindowVerdict verdict)
-                && verdict.equals(windows.get(new WindowKey(made.runId(), verdict.sequence())))
+                && verdict.equals(windows.get(new RowKey(made.runId(), verdict.sequence())))
                         ? RunJsonMapper.verdictArrived(verdict.sequence(), time(verdict.windowStart()))
                         : json.write(made.event());
     }
@@ -204,34 +194,34 @@ final class DecisionWriter {
                 && !from.course().share().equals(to.course().share());
     }
 
-    private record Window(DecisionRecord made, WindowVerdict verdict, long asked) {
+    /** A row that belongs to a run: a window or a step. */
+    private record RowKey(String run, long number) {}
 
-        static @Nullable Window of(DecisionRecord made) {
-            return made.event() instanceof RunEvent.VerdictArrived arrived
-                    && made.before().state() instanceof RunState.Leased leased
-                            ? new Window(made, arrived.verdict(), leased.course().share().ppm())
-                            : null;
-        }
-
-        @Nullable
-        Boolean moved() {
-            return made.after().state() instanceof RunState.Leased leased ? leased.course().harm().moved() : null;
-        }
+    /** The key of the window that a decision judges; empty when it judges none, and before a lease was sent. */
+    private static Optional<RowKey> window(DecisionRecord made) {
+        return made.event() instanceof RunEvent.VerdictArrived arrived
+                && made.before().state() instanceof RunState.Leased
+                        ? Optional.of(new RowKey(made.runId(), arrived.verdict().sequence()))
+                        : Optional.empty();
     }
 
-    /** A window of a run. */
-    private record WindowKey(String run, long sequence) {}
+    private static WindowVerdict verdict(DecisionRecord made) {
+        return ((RunEvent.VerdictArrived) made.event()).verdict();
+    }
+
+    private static @Nullable Boolean harmMoved(DecisionRecord made) {
+        return made.after().state() instanceof RunState.Leased leased ? leased.course().harm().moved() : null;
+    }
 
     /** Stores and returns the windows that were judged for the first time. */
-    private Map<WindowKey, WindowVerdict> windows(List<DecisionRecord> made) {
-        Map<WindowKey, Window> windows = new LinkedHashMap<>();
-        made.stream().map(Window::of).filter(window -> window != null).forEach(window -> windows.putIfAbsent(
-                new WindowKey(window.made().runId(), window.verdict().sequence()), window));
+    private Map<RowKey, WindowVerdict> windows(List<DecisionRecord> made) {
+        Map<RowKey, DecisionRecord> windows = new LinkedHashMap<>();
+        made.forEach(one -> window(one).ifPresent(key -> windows.putIfAbsent(key, one)));
         if (windows.isEmpty()) {
             return Map.of();
         }
-        Collection<Window> all = windows.values();
-        Map<WindowKey, WindowVerdict> kept = new HashMap<>();
+        Collection<DecisionRecord> all = windows.values();
+        Map<RowKey, WindowVerdict> kept = new HashMap<>();
         jdbc.sql("""
                 INSERT INTO judged_window (run_id, sequence, started_at, phase, judgement, asked_ppm, moved, content)
                 SELECT run, sequence, CAST(at AS timestamptz), phase, judgement, asked, moved,
@@ -243,30 +233,27 @@ final class DecisionWriter {
                 WHERE NOT EXISTS (SELECT FROM judged_window kept
                     WHERE kept.run_id = made.run AND kept.sequence = made.sequence)
                 RETURNING run_id, sequence""")
-                .param("runs", texts(all, window -> window.made().runId()))
-                .param("sequences", numbers(all, window -> window.verdict().sequence()))
-                .param("times", texts(all, window -> time(window.verdict().windowStart())))
-                .param("phases", texts(all, window -> window.made().after().state().phase().wireName()))
-                .param("judgements", texts(all, window -> window.verdict().judgement().name()))
-                .param("asked", numbers(all, Window::asked))
-                .param("moved", all.stream().map(Window::moved).toArray(Boolean[]::new))
-                .param("contents", texts(all, window -> json.write(window.verdict())))
+                .param("runs", texts(all, DecisionRecord::runId))
+                .param("sequences", numbers(all, one -> verdict(one).sequence()))
+                .param("times", texts(all, one -> time(verdict(one).windowStart())))
+                .param("phases", texts(all, one -> one.after().state().phase().wireName()))
+                .param("judgements", texts(all, one -> verdict(one).judgement().name()))
+                .param("asked", numbers(all, one -> (long) one.before().state().askedShare().ppm()))
+                .param("moved", all.stream().map(DecisionWriter::harmMoved).toArray(Boolean[]::new))
+                .param("contents", texts(all, one -> json.write(verdict(one))))
                 .query(row -> {
-                    WindowKey key = new WindowKey(row.getString("run_id"), row.getLong("sequence"));
-                    kept.put(key, requireNonNull(windows.get(key)).verdict());
+                    RowKey key = new RowKey(row.getString("run_id"), row.getLong("sequence"));
+                    kept.put(key, verdict(requireNonNull(windows.get(key))));
                 });
         return kept;
     }
 
-    /** A step of a run. */
-    private record StepKey(String run, long number) {}
-
     private void steps(List<DecisionRecord> made) {
-        Map<StepKey, Step> steps = new LinkedHashMap<>();
+        Map<RowKey, Step> steps = new LinkedHashMap<>();
         for (DecisionRecord one : made) {
             for (RunCommand command : one.decision().commands()) {
                 if (command instanceof RunCommand.RecordStep(Step step)) {
-                    steps.put(new StepKey(one.runId(), step.number()), step);
+                    steps.put(new RowKey(one.runId(), step.number()), step);
                 }
             }
         }
@@ -279,8 +266,8 @@ final class DecisionWriter {
                 FROM unnest(CAST(:runs AS text[]), CAST(:numbers AS bigint[]), CAST(:contents AS text[]))
                     AS made(run, number, content)
                 ON CONFLICT (run_id, number) DO UPDATE SET content = EXCLUDED.content""")
-                .param("runs", texts(steps.keySet(), StepKey::run))
-                .param("numbers", numbers(steps.keySet(), StepKey::number))
+                .param("runs", texts(steps.keySet(), RowKey::run))
+                .param("numbers", numbers(steps.keySet(), RowKey::number))
                 .param("contents", texts(steps.values(), json::write))
                 .update();
     }

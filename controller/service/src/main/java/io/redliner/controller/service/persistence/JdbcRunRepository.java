@@ -153,8 +153,7 @@ public final class JdbcRunRepository implements RunRepository {
         return required(transaction.execute(status -> {
             Set<String> kept = decisions.write(made);
             made.stream().filter(one -> kept.contains(one.runId()))
-                    .forEach(one -> listeners.forEach(listener -> listener.stored(one.before(), one.after(),
-                            one.decision(), one.decidedAt())));
+                    .forEach(one -> listeners.forEach(listener -> listener.stored(one)));
             return kept;
         }));
     }

@@ -134,7 +134,7 @@ final class NotifyScene implements AutoCloseable {
     }
 
     StoredRun decide(StoredRun run, RunEvent event) {
-        DecisionRecord made = DecisionRecord.of(run, null, event, RunDecider.decide(run.state(), event, now), now);
+        DecisionRecord made = new DecisionRecord(run, null, event, RunDecider.decide(run.state(), event, now), now);
         assertThat(runs.record(List.of(made))).containsExactly(run.id());
         return made.after();
     }

@@ -102,7 +102,7 @@ class JournalDietTest {
                 seen = entry.decision().state();
                 continue;
             }
-            DecisionRecord one = DecisionRecord.of(run, seen, entry.event(), entry.decision(),
+            DecisionRecord one = new DecisionRecord(run, seen, entry.event(), entry.decision(),
                     entry.at().plusNanos(nanos));
             made.add(one);
             run = one.after();
