@@ -14,7 +14,7 @@ public final class Submitter {
     public static String submit(Scene scene, String name, String plan) {
         try {
             return scene.context().getBean(RunSubmissionService.class)
-                    .submit(scene.context().getBean(PlanReader.class).read(plan), name, null, null, "body").runId();
+                    .submit(scene.context().getBean(PlanReader.class).read(plan), name, null, null, "body").id();
         } catch (InvalidPlanException mistake) {
             throw new AssertionError(mistake);
         }

@@ -43,7 +43,7 @@ public record KnownService(String name, List<KnownInstance> instances, KnownProx
         return instances.stream().map(KnownInstance::address).toList();
     }
 
-    /** The addresses of its other instances. */
+    /** The addresses of its instances except the one under test. */
     public List<String> peers(String sut) {
         return addresses().stream().filter(address -> !address.equals(sut)).toList();
     }

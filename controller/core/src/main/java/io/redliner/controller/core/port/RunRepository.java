@@ -4,11 +4,9 @@ package io.redliner.controller.core.port;
 import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.safety.StartPolicy.StartPermit;
-import io.redliner.controller.core.safety.StartPolicy.StartRequest;
-import io.redliner.controller.plan.CanonicalPlan;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -23,39 +21,34 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RunRepository {
 
-    /** The outcome of a request for a run. */
-    sealed interface Registration {
+    /** The outcome of a request for a run: the run that was registered, or the one of the same request before. */
+    sealed interface Registration permits StoredRun, Repeated {
 
         /** The identifier of the run that the request has. */
-        String runId();
-
-        /** The run is registered. */
-        record Registered(StoredRun run) implements Registration {
-
-            @Override
-            public String runId() {
-                return run.id();
-            }
-        }
-
-        /** The same request was made before. */
-        record Repeated(String runId) implements Registration {}
+        String id();
     }
+
+    /** The same request was made before. */
+    record Repeated(String id) implements Registration {}
 
     /**
      * Registers a run in phase Pending.
      *
+     * @param idempotencyKey of the request; absent when it had none
+     * @param bodyHash SHA-256 of the request's body
      * @throws RunRejectedException when it may not begin now, when the service or the conflict group has a live run, and when the
      *             key was used with another body
      */
-    Registration register(NewRun run);
+    Registration register(RunOrder order, @Nullable String idempotencyKey, String bodyHash);
 
     /**
      * Checks a run that waited for its approval once more.
      *
+     * @param order the run as it would be registered now
+     * @return its facts with the bounds that hold now
      * @throws RunRejectedException when it may not begin now
      */
-    StartPermit recheckStart(StartRequest start);
+    RunFacts recheckStart(RunOrder order);
 
     /**
      * The run of an earlier request with this key.
@@ -121,39 +114,6 @@ public interface RunRepository {
      * @param free true when its controller released it at this version, and no other has taken it since
      */
     record RunVersion(String runId, long version, boolean free) {}
-
-    /**
-     * A run to be registered.
-     *
-     * @param plan that it was submitted with
-     * @param start the request that the start policy checks
-     * @param conflictGroup of the plan; absent: none
-     * @param seenEpoch the highest epoch seen at redirectors; the run's is higher
-     * @param facts the run's facts
-     * @param idempotencyKey of the request; absent when it had none
-     * @param bodyHash SHA-256 of the request's body
-     */
-    record NewRun(String id, CanonicalPlan plan, StartRequest start,
-            @Nullable String conflictGroup, long seenEpoch, Facts facts, @Nullable String idempotencyKey,
-            String bodyHash) {
-
-        /** Makes the facts of a run that may begin. */
-        public interface Facts {
-
-            /** The facts, given the run's epoch and its permit. */
-            RunFacts of(long epoch, StartPermit permit);
-        }
-
-        /** The service that it is on. */
-        public String service() {
-            return start.service();
-        }
-
-        /** When it was submitted. */
-        public Instant submittedAt() {
-            return start.at();
-        }
-    }
 
     /**
      * A decision that is to be kept.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.port;
 
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.plan.CanonicalPlan;
 import java.time.Instant;
@@ -14,7 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param journalSequence of the newest journal entry, 0 without one
  */
 public record StoredRun(String id, CanonicalPlan plan, RunState state, long version,
-        long journalSequence, Instant submittedAt, @Nullable Instant finishedAt) {
+        long journalSequence, Instant submittedAt, @Nullable Instant finishedAt) implements RunRepository.Registration {
+
+    /** A run that was registered and has no decision yet. */
+    public static StoredRun registered(RunOrder order, RunFacts facts) {
+        return new StoredRun(facts.runId(), order.plan(),
+                new RunState.Pending(facts), 0, 0, facts.submittedAt(), null);
+    }
 
     /** The run after a decision that leads to this state. */
     public StoredRun next(RunState newState) {

@@ -45,7 +45,8 @@ public record RunFacts(String runId, String service, String sut, long epoch, Sha
                 profile, null, null);
     }
 
-    RunFacts withEpoch(long newEpoch) {
+    /** Returns the facts with a higher epoch. */
+    public RunFacts withEpoch(long newEpoch) {
         if (newEpoch <= epoch) {
             throw new IllegalArgumentException("epochs grow: " + newEpoch + " after " + epoch);
         }
@@ -56,13 +57,18 @@ public record RunFacts(String runId, String service, String sut, long epoch, Sha
     /** Returns the facts after an approval. The fleet and the freezes may have changed since the submission. */
     RunFacts approved(RunEvent.Approved approved, Instant now) {
         return new RunFacts(runId, service, sut, epoch, approved.naturalShare(), bounds, times, submittedAt, redirect,
-                new StartConditions(approved.until(), clearance.approval(), clearance.loadToReach()), now, profile,
+                clearance.withUntil(approved.until()), now, profile,
                 chosen,
                 approved.elsewhere() == null ? elsewhere : approved.elsewhere());
     }
 
     RunFacts bounded(RunBounds other) {
         return new RunFacts(runId, service, sut, epoch, naturalShare, other, times, submittedAt, redirect, clearance,
+                approvedAt, profile, chosen, elsewhere);
+    }
+
+    RunFacts under(StartConditions conditions) {
+        return new RunFacts(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, redirect, conditions,
                 approvedAt, profile, chosen, elsewhere);
     }
 

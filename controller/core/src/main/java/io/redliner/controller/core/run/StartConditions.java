@@ -25,6 +25,11 @@ public record StartConditions(@Nullable Instant until, @Nullable Approval approv
         }
     }
 
+    /** Returns the same conditions with another beginning of the next freeze. */
+    StartConditions withUntil(@Nullable Instant freeze) {
+        return new StartConditions(freeze, approval, loadToReach);
+    }
+
     /**
      * The approval by a second person that a run needs.
      *

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The life of a run as a pure step function: decide(state, event, now). Plain Java. */
+/**
+ * The life of a run as a pure step function: decide(state, event, now). Whether a run may begin is decided here as well. Plain
+ * Java.
+ */
 @NullMarked
 package io.redliner.controller.core.run;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Decides whether a run may begin: the start policy, freezes, and the kill switch, which ends all runs. Plain Java. */
+/** Freezes, the kill switch, which ends all runs, and the reasons why a run is rejected. Plain Java. */
 @NullMarked
 package io.redliner.controller.core.safety;
 

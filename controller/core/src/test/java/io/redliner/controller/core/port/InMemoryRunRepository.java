@@ -4,17 +4,15 @@ package io.redliner.controller.core.port;
 import io.redliner.contract.Epochs;
 import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.port.RunRepository.DecisionRecord;
-import io.redliner.controller.core.port.RunRepository.NewRun;
 import io.redliner.controller.core.port.RunRepository.RunVersion;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.StartPolicy;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.safety.StartPolicy;
-import io.redliner.controller.core.safety.StartPolicy.StartPermit;
-import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** Keeps runs in memory, for controllers in virtual time. A failure that is set is thrown by every method. */
 public final class InMemoryRunRepository implements RunRepository {
 
-    private static final StartPolicy GATE = new StartPolicy(1000, 1000);
+    private static final StartPolicy START_POLICY = new StartPolicy(1000, 1000);
 
     private static final StartPolicy.SafetyStatus OPEN = new StartPolicy.SafetyStatus(
             new KillSwitch(false, "", "", Instant.EPOCH), List.of(),
@@ -43,9 +41,12 @@ public final class InMemoryRunRepository implements RunRepository {
 
     private final Map<String, Long> epochs = new HashMap<>();
 
-    private final Map<String, NewRun> keys = new HashMap<>();
+    private final Map<String, Use> keys = new HashMap<>();
 
     private @Nullable RuntimeException failure;
+
+    /** The use of an idempotency key. */
+    private record Use(String bodyHash, String runId) {}
 
     private static final class Row {
 
@@ -100,45 +101,44 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public synchronized Registration register(NewRun run) {
-        Optional<String> earlier = findByIdempotencyKey(run.idempotencyKey(), run.bodyHash());
+    public synchronized Registration register(RunOrder order, @Nullable String idempotencyKey, String bodyHash) {
+        Optional<String> earlier = findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
-            return new Registration.Repeated(earlier.get());
+            return new Repeated(earlier.get());
         }
+        String service = order.facts().service();
         for (Row row : liveRows()) {
-            if (row.service().equals(run.service())) {
-                throw RunRejectedException.busy("service " + run.service(), row.run.id());
+            if (row.service().equals(service)) {
+                throw RunRejectedException.busy("service " + service, row.run.id());
             }
-            if (run.conflictGroup() != null && run.conflictGroup().equals(row.conflictGroup)) {
-                throw RunRejectedException.busy("conflict group " + run.conflictGroup(), row.run.id());
+            if (order.conflictGroup() != null && order.conflictGroup().equals(row.conflictGroup)) {
+                throw RunRejectedException.busy("conflict group " + order.conflictGroup(), row.run.id());
             }
         }
-        StartPermit grant = GATE.check(run.start(), OPEN);
-        RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), grant);
-        StoredRun stored = new StoredRun(run.id(), run.plan(),
-                new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
-        rows.put(run.id(), new Row(stored, run.conflictGroup()));
-        if (run.idempotencyKey() != null) {
-            keys.put(run.idempotencyKey(), run);
+        RunFacts permitted = START_POLICY.check(order, OPEN);
+        StoredRun run = StoredRun.registered(order, permitted.withEpoch(raiseEpoch(service, order.seenEpoch())));
+        rows.put(run.id(), new Row(run, order.conflictGroup()));
+        if (idempotencyKey != null) {
+            keys.put(idempotencyKey, new Use(bodyHash, run.id()));
         }
-        return new Registration.Registered(stored);
+        return run;
     }
 
     @Override
-    public StartPermit recheckStart(StartRequest start) {
-        return GATE.recheck(start, OPEN);
+    public RunFacts recheckStart(RunOrder order) {
+        return START_POLICY.recheck(order, OPEN);
     }
 
     @Override
     public synchronized Optional<String> findByIdempotencyKey(@Nullable String key, String bodyHash) {
-        NewRun use = key == null ? null : keys.get(key);
+        Use use = key == null ? null : keys.get(key);
         if (key == null || use == null) {
             return Optional.empty();
         }
         if (!use.bodyHash().equals(bodyHash)) {
-            throw RunRejectedException.keyUsed(key, "run", use.id());
+            throw RunRejectedException.keyUsed(key, "run", use.runId());
         }
-        return Optional.of(use.id());
+        return Optional.of(use.runId());
     }
 
     @Override

@@ -6,17 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.RunRepository.DecisionRecord;
-import io.redliner.controller.core.port.RunRepository.NewRun;
 import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.RunRepository.RunVersion;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunPhase;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import io.redliner.controller.plan.CanonicalPlan;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,18 +48,15 @@ public abstract class RunRepositoryContract {
     /** The events of a run's journal, in their order. */
     protected abstract List<RunEvent> journal(String runId);
 
-    protected static NewRun run(String service, @Nullable String key) {
-        return run(service, key, null);
+    protected static RunOrder order(String service) {
+        return order(service, null);
     }
 
-    private static NewRun run(String service, @Nullable String key, @Nullable String conflictGroup) {
-        String id = UUID.randomUUID().toString();
+    private static RunOrder order(String service, @Nullable String conflictGroup) {
         RunBounds bounds = new RunBounds(new Share(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
-        return new NewRun(id, new CanonicalPlan("plan", "hash", "{}"),
-                new StartRequest(service, "default", AT, Duration.ofMinutes(30)),
-                conflictGroup, 0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Share(250_000),
-                        bounds, RunTimeouts.DEFAULT, AT),
-                key, "body");
+        RunFacts facts = new RunFacts(UUID.randomUUID().toString(), service, "10.0.0.1:80", 0, new Share(250_000),
+                bounds, RunTimeouts.DEFAULT, AT);
+        return new RunOrder(new CanonicalPlan("plan", "hash", "{}"), conflictGroup, "default", 0, facts, List.of());
     }
 
     private static String newService() {
@@ -67,7 +64,7 @@ public abstract class RunRepositoryContract {
     }
 
     private StoredRun register(String service) throws Exception {
-        return ((Registration.Registered) one.register(run(service, null))).run();
+        return (StoredRun) one.register(order(service), null, "body");
     }
 
     protected static DecisionRecord made(StoredRun run, RunEvent event) {
@@ -96,7 +93,7 @@ public abstract class RunRepositoryContract {
             RunRepository store = number % 2 == 0 ? one : two;
             tries.add(() -> {
                 try {
-                    return store.register(run(service, null));
+                    return store.register(order(service), null, "body");
                 } catch (RunRejectedException busy) {
                     return null;
                 }
@@ -114,9 +111,9 @@ public abstract class RunRepositoryContract {
         }
 
         assertThat(registered).hasSize(1);
-        StoredRun live = ((Registration.Registered) registered.getFirst()).run();
+        StoredRun live = (StoredRun) registered.getFirst();
         assertThat(one.holder(service)).contains(live.id());
-        assertThatThrownBy(() -> two.register(run(service, null))).isInstanceOf(RunRejectedException.class)
+        assertThatThrownBy(() -> two.register(order(service), null, "body")).isInstanceOf(RunRejectedException.class)
                 .hasMessageContaining(live.id());
         ended(live);
         assertThat(one.holder(service)).isEmpty();
@@ -128,10 +125,7 @@ public abstract class RunRepositoryContract {
         List<Callable<String>> tries = new ArrayList<>();
         for (int number = 0; number < 10; number++) {
             RunRepository store = number % 2 == 0 ? one : two;
-            tries.add(() -> switch (store.register(run(service, "key of " + service))) {
-                case Registration.Registered registered -> registered.run().id();
-                case Registration.Repeated repeated -> repeated.runId();
-            });
+            tries.add(() -> store.register(order(service), "key of " + service, "body").id());
         }
 
         List<String> ids = new ArrayList<>();
@@ -194,26 +188,43 @@ public abstract class RunRepositoryContract {
     }
 
     @Test
+    void a_registered_run_is_pending_with_an_epoch_above_those_that_redirectors_follow() throws Exception {
+        for (long seen : List.of(41L, Long.MAX_VALUE)) {
+            RunOrder order = order(newService());
+            RunOrder followed = new RunOrder(order.plan(), null, order.cluster(),
+                    seen,
+                    order.facts(), List.of());
+
+            StoredRun run = (StoredRun) one.register(followed, null, "body");
+
+            assertThat(run.state()).isEqualTo(new RunState.Pending(order.facts().withEpoch(seen == 41 ? 42 : 1)));
+            assertThat(two.find(run.id())).contains(run);
+            ended(run);
+        }
+    }
+
+    @Test
     void a_conflict_group_has_one_live_run() throws Exception {
         String group = newService();
-        Registration first = one.register(run(newService(), null, group));
-        StoredRun live = ((Registration.Registered) first).run();
+        StoredRun live = (StoredRun) one.register(order(newService(), group), null, "body");
 
-        assertThatThrownBy(() -> two.register(run(newService(), null, group))).isInstanceOf(RunRejectedException.class)
+        assertThatThrownBy(() -> two.register(order(newService(), group), null, "body"))
+                .isInstanceOf(RunRejectedException.class)
                 .hasMessageContaining(group).hasMessageContaining(live.id());
         ended(live);
 
-        assertThat(two.register(run(newService(), null, group))).isInstanceOf(Registration.Registered.class);
+        assertThat(two.register(order(newService(), group), null, "body")).isInstanceOf(StoredRun.class);
     }
 
     @Test
     void a_key_with_another_body_is_a_conflict() throws Exception {
-        NewRun first = run(newService(), newService());
-        one.register(first);
+        RunOrder first = order(newService());
+        String key = newService();
+        one.register(first, key, "body");
 
-        assertThat(two.findByIdempotencyKey(first.idempotencyKey(), first.bodyHash())).contains(first.id());
-        assertThat(two.findByIdempotencyKey("another " + first.idempotencyKey(), first.bodyHash())).isEmpty();
-        assertThatThrownBy(() -> two.findByIdempotencyKey(first.idempotencyKey(), "another body"))
+        assertThat(two.findByIdempotencyKey(key, "body")).contains(first.facts().runId());
+        assertThat(two.findByIdempotencyKey("another " + key, "body")).isEmpty();
+        assertThatThrownBy(() -> two.findByIdempotencyKey(key, "another body"))
                 .isInstanceOf(RunRejectedException.class);
     }
 

@@ -4,18 +4,15 @@ package io.redliner.controller.service.persistence;
 import io.redliner.contract.Epochs;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.RunRepository.DecisionRecord;
-import io.redliner.controller.core.port.RunRepository.NewRun;
 import io.redliner.controller.core.port.RunRepository.RunVersion;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunPhase;
-import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.StartPolicy;
 import io.redliner.controller.core.run.UnreadableRunRecovery;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.safety.StartPolicy;
-import io.redliner.controller.core.safety.StartPolicy.StartPermit;
-import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -70,35 +67,36 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public Registration register(NewRun run) {
-        Optional<String> earlier = findByIdempotencyKey(run.idempotencyKey(), run.bodyHash());
+    public Registration register(RunOrder order, @Nullable String idempotencyKey, String bodyHash) {
+        Optional<String> earlier = findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
-            return new Registration.Repeated(earlier.get());
+            return new Repeated(earlier.get());
         }
         try {
-            return new Registration.Registered(required(transaction.execute(status -> insert(run))));
+            return required(transaction.execute(status -> insert(order, idempotencyKey, bodyHash)));
         } catch (DuplicateKeyException lost) {
-            Optional<String> raced = findByIdempotencyKey(run.idempotencyKey(), run.bodyHash());
+            Optional<String> raced = findByIdempotencyKey(idempotencyKey, bodyHash);
             if (raced.isPresent()) {
-                return new Registration.Repeated(raced.get());
+                return new Repeated(raced.get());
             }
-            throw busy(run);
+            throw busy(order);
         }
     }
 
-    private RunRejectedException busy(NewRun run) {
-        String group = run.conflictGroup();
-        Optional<String> holder = holder(run.service());
+    private RunRejectedException busy(RunOrder order) {
+        String group = order.conflictGroup();
+        String service = order.facts().service();
+        Optional<String> holder = holder(service);
         if (holder.isPresent() || group == null) {
-            return RunRejectedException.busy("service " + run.service(), holder.orElse("that has just ended"));
+            return RunRejectedException.busy("service " + service, holder.orElse("that has just ended"));
         }
         return RunRejectedException.busy("conflict group " + group, holderOf(group).orElse("that has just ended"));
     }
 
     @Override
-    public StartPermit recheckStart(StartRequest start) {
+    public RunFacts recheckStart(RunOrder order) {
         // It is counted among the live ones already.
-        return required(transaction.execute(status -> startPolicy.recheck(start, safety.standing(start))));
+        return required(transaction.execute(status -> startPolicy.recheck(order, safety.standing(order))));
     }
 
     @Override
@@ -106,11 +104,10 @@ public final class JdbcRunRepository implements RunRepository {
         return keys.find(IdempotencyKeys.Owner.RUN, key, bodyHash);
     }
 
-    private StoredRun insert(NewRun run) {
-        StartPermit permit = startPolicy.check(run.start(), safety.standing(run.start()));
-        RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), permit);
-        StoredRun stored = new StoredRun(run.id(), run.plan(),
-                new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
+    private StoredRun insert(RunOrder order, @Nullable String idempotencyKey, String bodyHash) {
+        RunFacts permitted = startPolicy.check(order, safety.standing(order));
+        RunFacts facts = permitted.withEpoch(raiseEpoch(permitted.service(), order.seenEpoch()));
+        StoredRun run = StoredRun.registered(order, facts);
         jdbc.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
                                  journal_sequence, submitted_at, conflict_group, cluster, awaits_approval, first_state)
@@ -118,23 +115,23 @@ public final class JdbcRunRepository implements RunRepository {
                         CAST(:state AS jsonb), 0, 0, :submittedAt, :group, :cluster, :awaits,
                         CAST(:state AS jsonb))""")
                 .param("id", run.id())
-                .param("service", run.service())
+                .param("service", facts.service())
                 .param("sut", facts.sut())
                 .param("planName", run.plan().name())
                 .param("planHash", run.plan().hash())
                 .param("plan", run.plan().json())
                 .param("phase", RunPhase.PENDING.wireName())
                 .param("epoch", facts.epoch())
-                .param("state", json.write(stored.state()))
+                .param("state", json.write(run.state()))
                 .param("submittedAt", SqlTimestamps.sql(run.submittedAt()))
-                .param("group", run.conflictGroup())
-                .param("cluster", run.start().cluster())
+                .param("group", order.conflictGroup())
+                .param("cluster", order.cluster())
                 .param("awaits", facts.awaitsApproval())
                 .update();
-        if (run.idempotencyKey() != null) {
-            keys.add(IdempotencyKeys.Owner.RUN, run.idempotencyKey(), run.bodyHash(), run.id(), run.submittedAt());
+        if (idempotencyKey != null) {
+            keys.add(IdempotencyKeys.Owner.RUN, idempotencyKey, bodyHash, run.id(), run.submittedAt());
         }
-        return stored;
+        return run;
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.replay.RunJsonMapper;
-import io.redliner.controller.core.safety.StartPolicy;
+import io.redliner.controller.core.run.StartPolicy;
 import java.util.List;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;

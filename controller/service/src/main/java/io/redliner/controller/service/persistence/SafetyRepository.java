@@ -2,10 +2,11 @@
 package io.redliner.controller.service.persistence;
 
 import io.redliner.contract.lease.KillSwitch;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOrder;
+import io.redliner.controller.core.run.StartPolicy;
 import io.redliner.controller.core.safety.Freeze;
 import io.redliner.controller.core.safety.KillSwitchEffect;
-import io.redliner.controller.core.safety.StartPolicy;
-import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -139,11 +140,13 @@ public final class SafetyRepository {
     }
 
     /** The safety status for a run that is about to begin. All other starts wait for the end of the transaction. */
-    StartPolicy.SafetyStatus standing(StartRequest start) {
+    StartPolicy.SafetyStatus standing(RunOrder order) {
+        RunFacts facts = order.facts();
+        Instant begin = facts.submittedAt();
         KillSwitch killSwitch = jdbc.sql(SWITCH + " FOR UPDATE").query(SafetyRepository::readSwitch).single();
-        return new StartPolicy.SafetyStatus(killSwitch, freezes(start.at(), start.at().plus(start.longest())),
-                live("true", ""), live("cluster = :cluster", start.cluster()), harmBudget(start.service()).orElse(null),
-                harmDone(start.service(), start.at()));
+        return new StartPolicy.SafetyStatus(killSwitch, freezes(begin, begin.plus(facts.bounds().maxDuration())),
+                live("true", ""), live("cluster = :cluster", order.cluster()), harmBudget(facts.service()).orElse(null),
+                harmDone(facts.service(), begin));
     }
 
     private int live(String condition, String cluster) {

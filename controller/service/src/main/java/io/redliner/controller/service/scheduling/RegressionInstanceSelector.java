@@ -11,7 +11,9 @@ import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +31,23 @@ final class RegressionInstanceSelector {
      *
      * @throws RunRejectedException when one of them is not there
      */
-    List<SeriesState.Side> choose(Plan plan, RunSubmissionService.Cause cause) {
+    List<SeriesState.Side> choose(Plan plan, String id, @Nullable String deployment) {
         List<SeriesState.Side> sides = new ArrayList<>();
         if (plan.settings() instanceof ProfileSettings.Regression regression) {
             Set<String> taken = new HashSet<>();
             name(regression.before(), taken);
             name(regression.after(), taken);
-            choose(plan, regression.after(), SeriesPlanner.NEW, taken, cause, sides);
-            choose(plan, regression.before(), SeriesPlanner.OLD, taken, cause, sides);
+            Map<String, SutChoice> choices = new LinkedHashMap<>();
+            choices.put(SeriesPlanner.NEW, regression.after());
+            choices.put(SeriesPlanner.OLD, regression.before());
+            choices.forEach((label, side) -> {
+                if (side instanceof SutChoice.Selected wanted) {
+                    SutSelection chosen = submission.choose(plan, wanted, Set.copyOf(taken), id, deployment,
+                            "$.spec.regression." + label + ".select");
+                    taken.add(chosen.instance());
+                    sides.add(new SeriesState.Side(label, chosen));
+                }
+            });
         }
         return sides;
     }
@@ -44,16 +55,6 @@ final class RegressionInstanceSelector {
     private static void name(SutChoice side, Set<String> taken) {
         if (side instanceof SutChoice.Named named) {
             taken.add(named.instance());
-        }
-    }
-
-    private void choose(Plan plan, SutChoice side, String label, Set<String> taken, RunSubmissionService.Cause cause,
-            List<SeriesState.Side> sides) {
-        if (side instanceof SutChoice.Selected wanted) {
-            SutSelection chosen = submission.choose(plan, wanted, Set.copyOf(taken), cause,
-                    "$.spec.regression." + label + ".select");
-            taken.add(chosen.instance());
-            sides.add(new SeriesState.Side(label, chosen));
         }
     }
 

@@ -193,7 +193,7 @@ final class SeriesExecutor implements SmartLifecycle {
             Registration registration = submission.submit(plan, ACTOR, null,
                     "series/" + id + "/" + number + "/" + member.attempt(),
                     writer.hash(plan));
-            return new SeriesEvent.Started(number, member.attempt(), registration.runId());
+            return new SeriesEvent.Started(number, member.attempt(), registration.id());
         } catch (RunRejectedException rejected) {
             return new SeriesEvent.Refused(number, String.valueOf(rejected.getMessage()),
                     rejected.reason().retryHelps());

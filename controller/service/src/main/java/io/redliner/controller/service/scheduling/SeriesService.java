@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.series.SeriesDecider;
 import io.redliner.controller.core.series.SeriesDecider.SeriesEvent;
@@ -48,20 +49,22 @@ public final class SeriesService {
      *
      * @param sides the sides of a regression whose instance the plan does not name
      */
-    public record Foreseen(List<RunSubmissionService.Resolved> runs, List<SeriesState.Side> sides) {}
+    public record Foreseen(List<RunOrder> runs, List<SeriesState.Side> sides) {}
 
     /**
      * Finds out the runs of a series without starting anything.
      *
+     * @param id of the series; a random choice of an instance depends on it
+     * @param deployment id of the deployment that starts it; absent when something else does
      * @throws RunRejectedException when one of its runs could not be started
      */
-    public Foreseen resolve(Plan plan, RunSubmissionService.Cause cause) {
-        List<SeriesState.Side> chosen = selector.choose(plan, cause);
-        List<RunSubmissionService.Resolved> resolved = new ArrayList<>();
-        for (SeriesState.Member member : SeriesPlanner.begin(cause.id(), plan, chosen).members()) {
-            resolved.add(submission.resolve(SeriesPlanner.member(plan, member), cause));
+    public Foreseen resolve(Plan plan, String id, @Nullable String deployment) {
+        List<SeriesState.Side> chosen = selector.choose(plan, id, deployment);
+        List<RunOrder> orders = new ArrayList<>();
+        for (SeriesState.Member member : SeriesPlanner.begin(id, plan, chosen).members()) {
+            orders.add(submission.resolve(SeriesPlanner.member(plan, member), id, deployment));
         }
-        return new Foreseen(resolved, chosen);
+        return new Foreseen(orders, chosen);
     }
 
     /**
@@ -78,7 +81,7 @@ public final class SeriesService {
             return find(earlier.get()).orElseThrow();
         }
         String id = UUID.randomUUID().toString();
-        Foreseen foreseen = resolve(plan, new RunSubmissionService.Cause(id, deployment));
+        Foreseen foreseen = resolve(plan, id, deployment);
         StoredSeries series = new StoredSeries(id, plan.service(), writer.canonical(plan),
                 SeriesPlanner.begin(id, plan, foreseen.sides()), 0, clock.instant().truncatedTo(ChronoUnit.MILLIS),
                 null);

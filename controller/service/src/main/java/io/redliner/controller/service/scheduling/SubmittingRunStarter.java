@@ -43,7 +43,7 @@ final class SubmittingRunStarter implements RunStarter {
             if (plan.profile().series()) {
                 return new Answer.Started(series.submit(plan, deployment, key, writer.hash(plan)).id());
             }
-            return new Answer.Started(submission.submit(plan, ACTOR, deployment, key, writer.hash(plan)).runId());
+            return new Answer.Started(submission.submit(plan, ACTOR, deployment, key, writer.hash(plan)).id());
         } catch (RunRejectedException rejected) {
             String code = rejected.reason().wireName();
             String reason = String.valueOf(rejected.getMessage());

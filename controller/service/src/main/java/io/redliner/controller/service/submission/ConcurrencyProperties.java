@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.submission;
 
-import io.redliner.controller.core.safety.StartPolicy;
+import io.redliner.controller.core.run.StartPolicy;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -21,7 +21,7 @@ public record ConcurrencyProperties(@DefaultValue("100") int runs, @DefaultValue
     private static final String DEFAULT = "default";
 
     /** @throws IllegalArgumentException when nothing could ever begin */
-    StartPolicy gate() {
+    StartPolicy startPolicy() {
         return new StartPolicy(runs, runsPerCluster);
     }
 

@@ -6,20 +6,19 @@ import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
 import io.redliner.controller.core.port.RunRepository;
-import io.redliner.controller.core.port.RunRepository.NewRun;
 import io.redliner.controller.core.port.RunRepository.Registration;
+import io.redliner.controller.core.port.RunRepository.Repeated;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Feasibility;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartConditions;
 import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.safety.StartPolicy.StartPermit;
-import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.sut.SutSelector.SutSelection;
 import io.redliner.controller.plan.Plan;
@@ -32,7 +31,6 @@ import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -92,38 +90,20 @@ public final class RunSubmissionService {
     }
 
     /**
-     * A run that could be started: its plan, with everything resolved that the plan leaves open.
-     *
-     * @param service as its redirectors report it now
-     * @param sut the instance to test
-     * @param holder the run that holds the service now, if any
-     * @param steps what the profile does; absent when it follows the search
-     * @param selection why this SUT; absent when the plan names it
-     */
-    public record Resolved(Plan plan, KnownService service, KnownInstance sut, @Nullable String holder,
-            @Nullable StepPlan steps, @Nullable SutSelection selection) {}
-
-    /**
-     * The cause of a run.
+     * Resolves what a run of the plan needs, and changes nothing.
      *
      * @param id id of the run or series; a random choice of an instance depends on it
      * @param deployment id of the deployment that starts it; absent when something else does
-     */
-    public record Cause(String id, @Nullable String deployment) {}
-
-    /**
-     * Resolves what a run of the plan needs, and changes nothing.
-     *
      * @throws RunRejectedException when it cannot be started
      */
-    public Resolved resolve(Plan plan, Cause cause) {
+    public RunOrder resolve(Plan plan, String id, @Nullable String deployment) {
         KnownService service = checked(plan);
         return switch (plan.sut()) {
-            case SutChoice.Named named -> resolve(plan, service, instance(plan, service, named.instance()), null);
+            case SutChoice.Named named -> order(plan, id, service, instance(plan, service, named.instance()), null);
             case SutChoice.Selected wanted -> {
-                SutSelection chosen = sutResolver.choose(plan, wanted, service, Set.of(), cause.deployment(),
-                        SeededRandom.of(cause.id()), "$.spec.sut.select");
-                yield resolve(plan, service, instance(plan, service, chosen.instance()), chosen);
+                SutSelection chosen = sutResolver.choose(plan, wanted, service, Set.of(), deployment,
+                        SeededRandom.of(id), "$.spec.sut.select");
+                yield order(plan, id, service, instance(plan, service, chosen.instance()), chosen);
             }
         };
     }
@@ -132,16 +112,36 @@ public final class RunSubmissionService {
      * Chooses an instance for one side of a series.
      *
      * @param without addresses that must not be chosen
+     * @param id id of the series
+     * @param deployment see {@link #resolve}
      * @param field JSON path of the selection in the plan
      * @throws RunRejectedException when no known instance matches the selection
      */
-    public SutSelection choose(Plan plan, SutChoice.Selected wanted, Set<String> without, Cause cause, String field) {
-        return sutResolver.choose(plan, wanted, service(plan), without, cause.deployment(),
-                SeededRandom.of(cause.id() + " " + field), field);
+    public SutSelection choose(Plan plan, SutChoice.Selected wanted, Set<String> without, String id,
+            @Nullable String deployment, String field) {
+        return sutResolver.choose(plan, wanted, service(plan), without, deployment, SeededRandom.of(id + " " + field),
+                field);
     }
 
-    private Resolved resolve(Plan plan, KnownService service, KnownInstance sut,
-            @Nullable SutSelection selection) {
+    /** The addresses of the other instances of the service, which take over its traffic. */
+    public List<String> peers(RunOrder order) {
+        RunFacts facts = order.facts();
+        return catalog.find(facts.service()).map(service -> service.peers(facts.sut())).orElse(List.of());
+    }
+
+    /**
+     * Rejects a run of a service that has a live one.
+     *
+     * @throws RunRejectedException when the service has a live run
+     */
+    public void requireFree(String service) {
+        runs.holder(service).ifPresent(holder -> {
+            throw RunRejectedException.busy("service " + service, holder);
+        });
+    }
+
+    private RunOrder order(Plan plan, String id, KnownService service, KnownInstance sut,
+            @Nullable SutSelection chosen) {
         if (service.peers(sut.address()).isEmpty()) {
             throw new RunRejectedException(RejectionReason.NO_PEERS, "service " + plan.service()
                     + " has no instance but the one under test: nobody could take its traffic", "$.spec.sut.instance",
@@ -159,7 +159,11 @@ public final class RunSubmissionService {
         }
         StepPlan steps = stepPlanResolver.steps(plan, sut.address(), sut.naturalShare());
         requireFeasible(plan, steps, sut);
-        return new Resolved(plan, service, sut, runs.holder(plan.service()).orElse(null), steps, selection);
+        RunFacts facts = new RunFacts(id, plan.service(), sut.address(), 0, sut.naturalShare(),
+                RunBounds.of(plan.limits()), timeouts, clock.instant().truncatedTo(ChronoUnit.MILLIS), plan.redirect(),
+                StartConditions.NONE, null, steps, chosen, service.elsewhere());
+        return new RunOrder(writer.canonical(plan), plan.safety().conflictGroup(),
+                concurrency.cluster(plan.service()), service.epoch(), facts, service.redirectors().names());
     }
 
     private void requireFeasible(Plan plan, @Nullable StepPlan steps, KnownInstance sut) {
@@ -193,24 +197,17 @@ public final class RunSubmissionService {
             String bodyHash) {
         Optional<String> earlier = runs.findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
-            return new Registration.Repeated(earlier.get());
+            return new Repeated(earlier.get());
         }
         if (!executor.accepting()) {
             throw new RunRejectedException(RejectionReason.CONTROLLER_STOPPING, "the controller is stopping");
         }
         requireReleased();
-        String id = UUID.randomUUID().toString();
-        Resolved resolved = resolve(plan, new Cause(id, deployment));
-        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        NewRun run = new NewRun(id, writer.canonical(plan), start(plan, now),
-                plan.safety().conflictGroup(), resolved.service().epoch(),
-                (epoch, permit) -> facts(id, epoch, resolved, clearance(plan, resolved.sut().address(), actor, permit),
-                        bounds(plan, permit), now),
+        RunOrder order = resolve(plan, UUID.randomUUID().toString(), deployment);
+        Registration registration = runs.register(order.under(conditions(plan, order.facts().sut(), actor)),
                 idempotencyKey, bodyHash);
-        Registration registration = runs.register(run);
-        if (registration instanceof Registration.Registered(StoredRun registered)
-                && !registered.state().facts().awaitsApproval()) {
-            executor.begin(registered, RunRules.of(plan), resolved.service().redirectors().names());
+        if (registration instanceof StoredRun registered && !registered.state().facts().awaitsApproval()) {
+            executor.begin(registered, RunRules.of(plan), order.redirectors());
         }
         return registration;
     }
@@ -232,11 +229,11 @@ public final class RunSubmissionService {
         requireReleased();
         // The approval is for the instance that the second person was shown, so no other is chosen.
         KnownService service = checked(plan);
-        Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
-                run.state().facts().chosen());
-        StartPermit permit = runs.recheckStart(start(plan, clock.instant()));
-        commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.service().redirectors().names(),
-                resolved.sut().naturalShare(), permit.until(), resolved.service().elsewhere()));
+        RunFacts facts = run.state().facts();
+        RunOrder order = order(plan, run.id(), service, instance(plan, service, facts.sut()), facts.chosen());
+        RunFacts permitted = runs.recheckStart(order);
+        commands.accept(run.id(), new RunEvent.Approved(actor, reason, order.redirectors(),
+                permitted.naturalShare(), permitted.clearance().until(), permitted.elsewhere()));
     }
 
     /** Redirectors would refuse the leases of a run that begins while they still obey the kill switch. */
@@ -246,32 +243,12 @@ public final class RunSubmissionService {
         });
     }
 
-    private StartRequest start(Plan plan, Instant now) {
-        return new StartRequest(plan.service(), concurrency.cluster(plan.service()), now, plan.limits().maxDuration());
-    }
-
-    private RunFacts facts(String id, long epoch, Resolved resolved, StartConditions clearance, RunBounds bounds,
-            Instant now) {
-        Plan plan = resolved.plan();
-        return new RunFacts(id, plan.service(), resolved.sut().address(), epoch, resolved.sut().naturalShare(), bounds,
-                timeouts, now,
-                plan.redirect(), clearance, null, resolved.steps(), resolved.selection(),
-                resolved.service().elsewhere());
-    }
-
-    private static RunBounds bounds(Plan plan, StartPermit permit) {
-        RunBounds bounds = RunBounds.of(plan.limits());
-        Double left = permit.harmLeft();
-        return left == null ? bounds : bounds.withHarmLeft(left);
-    }
-
-    private StartConditions clearance(Plan plan, String sut, String actor, StartPermit permit) {
+    private StartConditions conditions(Plan plan, String sut, String actor) {
         Duration within = plan.safety().approvalWithin();
         Double load = plan.safety().trafficRequired()
                 ? capacities.newest(plan.service(), sut).map(CapacityRecord::capacity).orElse(null)
                 : null;
-        return new StartConditions(permit.until(), within == null ? null : new StartConditions.Approval(actor, within),
-                load);
+        return new StartConditions(null, within == null ? null : new StartConditions.Approval(actor, within), load);
     }
 
     private KnownService checked(Plan plan) {

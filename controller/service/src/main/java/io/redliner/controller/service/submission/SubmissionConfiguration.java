@@ -3,7 +3,7 @@ package io.redliner.controller.service.submission;
 
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.RunRepository;
-import io.redliner.controller.core.safety.StartPolicy;
+import io.redliner.controller.core.run.StartPolicy;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.ExecutionProperties;
@@ -42,8 +42,8 @@ class SubmissionConfiguration {
     }
 
     @Bean
-    StartPolicy gate(ConcurrencyProperties properties) {
-        return properties.gate();
+    StartPolicy startPolicy(ConcurrencyProperties properties) {
+        return properties.startPolicy();
     }
 
     @Bean

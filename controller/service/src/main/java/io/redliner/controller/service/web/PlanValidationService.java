@@ -97,12 +97,11 @@ final class PlanValidationService {
      * @throws RunRejectedException only when the plan's own limits let a run do nothing
      */
     void requireFeasible(Plan plan) {
-        RunSubmissionService.Cause cause = new RunSubmissionService.Cause(plan.name(), null);
         try {
             if (plan.profile().series()) {
-                series.resolve(plan, cause);
+                series.resolve(plan, plan.name(), null);
             } else {
-                submission.resolve(plan, cause);
+                submission.resolve(plan, plan.name(), null);
             }
         } catch (RunRejectedException refused) {
             if (refused.reason().ofLimits()) {

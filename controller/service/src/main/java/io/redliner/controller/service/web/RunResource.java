@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.port.RunRepository.Registration;
+import io.redliner.controller.core.port.RunRepository.Repeated;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.safety.RejectionReason;
@@ -122,7 +124,7 @@ class RunResource {
             use.get().requireBody(key, RequestBodyReader.hash(body));
             return again(use.get());
         }
-        Plan plan = plan(SubmitRunRequest.read(body, reader));
+        Plan plan = SubmitRunRequestReader.read(body, reader, this::storedPlan);
         permissions.requireOperator(plan.service());
         requireApprover(plan);
         if (dryRun) {
@@ -132,8 +134,8 @@ class RunResource {
             return accepted(series.submit(plan, null, key, RequestBodyReader.hash(body)));
         }
         return switch (submission.submit(plan, permissions.caller().name(), null, key, RequestBodyReader.hash(body))) {
-            case Registration.Registered registered -> accepted(registered.runId(), views.accepted(registered.run()));
-            case Registration.Repeated repeated -> accepted(find(repeated.runId()));
+            case StoredRun run -> accepted(run.id(), views.accepted(run));
+            case Repeated repeated -> accepted(find(repeated.id()));
         };
     }
 
@@ -174,38 +176,30 @@ class RunResource {
         });
     }
 
-    private Plan plan(SubmitRunRequest order) throws InvalidPlanException {
-        return switch (order) {
-            case SubmitRunRequest.Inline inline -> inline.plan();
-            case SubmitRunRequest.Named named -> reader.read(plans.find(named.plan())
-                    .orElseThrow(
-                            () -> new ProblemException(ProblemType.UNKNOWN_PLAN, "there is no plan " + named.plan())
-                                    .with("field", "$.plan"))
-                    .content());
-        };
+    private String storedPlan(String name) {
+        return plans.find(name).orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_PLAN,
+                "there is no plan " + name).with("field", "$.plan")).content();
     }
 
     private DryRunView dryRun(Plan plan) {
         // A random choice of the instance is made anew for the run itself.
-        RunSubmissionService.Cause cause = new RunSubmissionService.Cause(UUID.randomUUID().toString(), null);
+        String id = UUID.randomUUID().toString();
         List<SeriesState.Side> sides = List.of();
-        RunSubmissionService.Resolved resolved;
+        RunOrder order;
         if (plan.profile().series()) {
-            SeriesService.Foreseen foreseen = series.resolve(plan, cause);
-            resolved = foreseen.runs().getFirst();
+            SeriesService.Foreseen foreseen = series.resolve(plan, id, null);
+            order = foreseen.runs().getFirst();
             sides = foreseen.sides();
         } else {
-            resolved = submission.resolve(plan, cause);
+            order = submission.resolve(plan, id, null);
         }
-        if (resolved.holder() != null) {
-            throw RunRejectedException.busy("service " + plan.service(), resolved.holder());
-        }
-        return new DryRunView(true, plan.service(), resolved.sut().address(),
-                resolved.sut().naturalShare().ratio(), resolved.service().peers(resolved.sut().address()),
-                resolved.service().redirectors().names(), writer.hash(resolved.plan()), writer.content(plan),
-                resolved.selection() == null
+        submission.requireFree(plan.service());
+        RunFacts facts = order.facts();
+        return new DryRunView(true, plan.service(), facts.sut(), facts.naturalShare().ratio(), submission.peers(order),
+                order.redirectors(), order.plan().hash(), writer.content(plan),
+                facts.chosen() == null
                         ? SutSelectionView.of(sides)
-                        : List.of(SutSelectionView.of(resolved.selection())),
+                        : List.of(SutSelectionView.of(facts.chosen())),
                 PlanNotes.of(plan));
     }
 

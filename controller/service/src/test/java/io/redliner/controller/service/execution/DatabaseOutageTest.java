@@ -8,18 +8,16 @@ import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.Lease;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.InMemoryRunRepository;
-import io.redliner.controller.core.port.RunRepository.NewRun;
-import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StopCode;
-import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -103,12 +101,12 @@ class DatabaseOutageTest {
         String id = "run-of-" + service;
         String plan = new PlanWriter().write(reader.read(Scene.plan(service, service)));
         RunBounds bounds = new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.5, Duration.ofMillis(100));
-        NewRun run = new NewRun(id, new CanonicalPlan(service, "hash", plan),
-                new StartRequest(service, "default", time.instant(), Duration.ofMinutes(30)), null, 0,
-                (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:8080", epoch,
-                        new Share(FakeDataPlane.NATURAL_PPM), bounds, RunTimeouts.DEFAULT, time.instant()),
-                null, "body");
-        return ((Registration.Registered) repository.register(run)).run();
+        RunOrder order = new RunOrder(new CanonicalPlan(service, "hash", plan), null, "default", 0,
+                new RunFacts(id, service,
+                        "10.0.0.1:8080", 0, new Share(FakeDataPlane.NATURAL_PPM), bounds, RunTimeouts.DEFAULT,
+                        time.instant()),
+                List.of());
+        return (StoredRun) repository.register(order, null, "body");
     }
 
     private static boolean raised(FakeDataPlane plane) {

@@ -88,7 +88,7 @@ class DurableCommandsTest {
         FakeDataPlane plane = scene.plane(scene.newService());
         String plan = Scene.plan(plane.service(), plane.service()) + "  safety: {approval: {within: 1h}}\n";
         String id = scene.context().getBean(RunSubmissionService.class)
-                .submit(scene.context().getBean(PlanReader.class).read(plan), "ann", null, null, "body").runId();
+                .submit(scene.context().getBean(PlanReader.class).read(plan), "ann", null, null, "body").id();
         second.getBean(VirtualTicker.class).hold();
 
         assertThat(Scene.client(second).post("/api/v1/runs/" + id + ":approve", REASON).status()).isEqualTo(202);

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.RunRepository;
-import io.redliner.controller.core.port.RunRepository.NewRun;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunTimeouts;
-import io.redliner.controller.core.safety.StartPolicy.StartRequest;
 import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
@@ -100,12 +99,11 @@ class LostWriteTest {
 
         RunRepository store = scene.context().getBean(RunRepository.class);
         store.register(
-                new NewRun(id, new CanonicalPlan("plan", "hash", "{}"),
-                        new StartRequest(service, "default", now, Duration.ofMinutes(30)),
-                        null,
-                        0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Share(250_000), bounds,
-                                RunTimeouts.DEFAULT, now),
-                        null, "body"));
+                new RunOrder(new CanonicalPlan("plan", "hash", "{}"), null, "default", 0,
+                        new RunFacts(id, service, "10.0.0.1:80", 0,
+                                new Share(250_000), bounds, RunTimeouts.DEFAULT, now),
+                        List.of()),
+                null, "body");
 
         scene.until(() -> store.holder(service).isEmpty());
         assertThat(scene.run(id).get("stopReason").get("code").asString()).isEqualTo("ControllerLost");

@@ -5,18 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.RunRepository.DecisionRecord;
-import io.redliner.controller.core.port.RunRepository.NewRun;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunTimeouts;
-import io.redliner.controller.core.safety.StartPolicy;
-import io.redliner.controller.core.safety.StartPolicy.StartRequest;
+import io.redliner.controller.core.run.StartPolicy;
 import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.service.persistence.CapacityRepository;
@@ -121,13 +119,12 @@ final class NotifyScene implements AutoCloseable {
         String id = UUID.randomUUID().toString();
         String service = "service-" + id;
         RunBounds bounds = new RunBounds(new Share(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
-        NewRun run = new NewRun(id, new CanonicalPlan("weekly", "hash", "{\"spec\": {\"notify\": " + notify + "}}"),
-                new StartRequest(service, "default", now, Duration.ofMinutes(30)), null, 0,
-                (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Share(250_000), bounds,
-                        RunTimeouts.DEFAULT, now),
-                null, "body");
+        RunOrder order = new RunOrder(new CanonicalPlan("weekly", "hash", "{\"spec\": {\"notify\": " + notify + "}}"),
+                null, "default", 0,
+                new RunFacts(id, service, "10.0.0.1:80", 0, new Share(250_000), bounds, RunTimeouts.DEFAULT, now),
+                List.of());
         try {
-            return ((RunRepository.Registration.Registered) runs.register(run)).run();
+            return (StoredRun) runs.register(order, null, "body");
         } catch (Exception failure) {
             throw new AssertionError(failure);
         }

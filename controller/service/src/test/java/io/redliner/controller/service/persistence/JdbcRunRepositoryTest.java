@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.RunRepository.DecisionRecord;
-import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.RunRepositoryContract;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.JournalEntry;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunEvent;
-import io.redliner.controller.core.safety.StartPolicy;
+import io.redliner.controller.core.run.StartPolicy;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.SequentialTests;
 import io.redliner.testkit.TestDatabase;
@@ -69,7 +68,7 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
     }
 
     private static StoredRun registered() throws Exception {
-        return ((Registration.Registered) ONE.register(run("service-" + UUID.randomUUID(), null))).run();
+        return (StoredRun) ONE.register(order("service-" + UUID.randomUUID()), null, "body");
     }
 
     @Test

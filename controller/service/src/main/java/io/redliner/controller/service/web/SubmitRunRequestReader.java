@@ -8,42 +8,34 @@ import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlNode;
 import io.redliner.controller.plan.yaml.YamlParser;
+import java.util.function.UnaryOperator;
 
-/** The plan that a {@code POST /runs} request asks to execute. */
-public sealed interface SubmitRunRequest {
+/** Reads the plan that a {@code POST /runs} request asks to execute. */
+final class SubmitRunRequestReader {
 
-    /** The current version of a stored plan. */
-    record Named(String plan) implements SubmitRunRequest {}
-
-    /** A plan that came with the request. */
-    record Inline(Plan plan) implements SubmitRunRequest {}
+    private SubmitRunRequestReader() {}
 
     /**
      * Reads the body of a request: a plan itself, or an object whose only field {@code plan} holds the name of a stored plan or
      * a plan.
      *
+     * @param storedPlan returns the current content of the plan with this name
      * @throws InvalidPlanException with all mistakes
      */
-    static SubmitRunRequest read(String text, PlanReader reader) throws InvalidPlanException {
+    static Plan read(String text, PlanReader reader, UnaryOperator<String> storedPlan) throws InvalidPlanException {
         YamlNode document = YamlParser.readPlan(text);
         if (document instanceof YamlNode.Fields fields && fields.fields().containsKey("kind")) {
-            return new Inline(reader.read(document));
+            return reader.read(document);
         }
         ValidationErrors errors = new ValidationErrors();
         NodeReader order = NodeReader.of(document, errors);
         YamlNode plan = order.required("plan");
         order.rejectOthers();
-        if (plan instanceof YamlNode.Scalar) {
-            String name = order.convert(plan, Plan::requireName);
-            errors.throwIfAny();
-            if (name != null) {
-                return new Named(name);
-            }
-        }
+        String name = plan instanceof YamlNode.Scalar ? order.convert(plan, Plan::requireName) : null;
         errors.throwIfAny();
         if (plan == null) {
             throw new IllegalStateException("a missing plan was not reported");
         }
-        return new Inline(reader.read(plan));
+        return name == null ? reader.read(plan) : reader.read(storedPlan.apply(name));
     }
 }

@@ -10,22 +10,22 @@ import io.redliner.controller.scene.Scene;
 import io.redliner.sla.RuleCompiler;
 import org.junit.jupiter.api.Test;
 
-class SubmitRunRequestTest {
+class SubmitRunRequestReaderTest {
 
     private static final String PLAN = Scene.plan("shop", "weekly");
 
     private final PlanReader reader = new PlanReader(new RuleCompiler());
 
-    private SubmitRunRequest read(String text) throws InvalidPlanException {
-        return SubmitRunRequest.read(text, reader);
+    private String nameOfPlan(String text) throws InvalidPlanException {
+        return SubmitRunRequestReader.read(text, reader, name -> Scene.plan("shop", "stored-" + name)).name();
     }
 
     @Test
     void an_order_names_a_plan_or_holds_one_or_is_one() throws InvalidPlanException {
-        assertThat(read("{\"plan\": \"weekly\"}")).isEqualTo(new SubmitRunRequest.Named("weekly"));
-        assertThat(read(PLAN)).isInstanceOf(SubmitRunRequest.Inline.class);
-        assertThat(read("plan:\n" + PLAN.indent(2))).isInstanceOf(SubmitRunRequest.Inline.class);
-        assertThatThrownBy(() -> read("{\"plan\": \"weekly\", \"when\": \"now\"}"))
+        assertThat(nameOfPlan("{\"plan\": \"weekly\"}")).isEqualTo("stored-weekly");
+        assertThat(nameOfPlan(PLAN)).isEqualTo("weekly");
+        assertThat(nameOfPlan("plan:\n" + PLAN.indent(2))).isEqualTo("weekly");
+        assertThatThrownBy(() -> nameOfPlan("{\"plan\": \"weekly\", \"when\": \"now\"}"))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("$.when");
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.core.safety;
+package io.redliner.controller.core.run;
 
 import io.redliner.contract.lease.KillSwitch;
+import io.redliner.controller.core.safety.Freeze;
+import io.redliner.controller.core.safety.RejectionReason;
+import io.redliner.controller.core.safety.RunRejectedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -46,12 +49,13 @@ public record StartPolicy(int runs, int runsPerCluster) {
     }
 
     /**
-     * Checks whether the run may begin.
+     * Checks whether the run may begin. Returns its facts with the bounds that come with the permission: the next freeze
+     * within its longest duration, and the harmed requests that the service has left in this month.
      *
      * @throws RunRejectedException when it may not begin
      */
-    public StartPermit check(StartRequest start, SafetyStatus status) {
-        StartPermit permit = recheck(start, status);
+    public RunFacts check(RunOrder order, SafetyStatus status) {
+        RunFacts permitted = recheck(order, status);
         if (status.live() >= runs) {
             throw new RunRejectedException(RejectionReason.TOO_MANY_RUNS,
                     status.live() + " runs are live, and there may be " + runs);
@@ -59,9 +63,9 @@ public record StartPolicy(int runs, int runsPerCluster) {
         if (status.liveInCluster() >= runsPerCluster) {
             throw new RunRejectedException(RejectionReason.TOO_MANY_RUNS,
                     status.liveInCluster() + " runs are live in cluster "
-                            + start.cluster() + ", and there may be " + runsPerCluster);
+                            + order.cluster() + ", and there may be " + runsPerCluster);
         }
-        return permit;
+        return permitted;
     }
 
     /**
@@ -69,25 +73,30 @@ public record StartPolicy(int runs, int runsPerCluster) {
      *
      * @throws RunRejectedException when it may not begin
      */
-    public StartPermit recheck(StartRequest start, SafetyStatus status) {
+    public RunFacts recheck(RunOrder order, SafetyStatus status) {
         if (status.killSwitch().engaged()) {
             throw new RunRejectedException(RejectionReason.KILL_SWITCH_ENGAGED, status.killSwitch().describe());
         }
-        Optional<Freeze> freeze = firstFreeze(start, status.freezes());
-        freeze.filter(first -> first.from().isBefore(start.at().plus(MIN_TIME_BEFORE_FREEZE))).ifPresent(first -> {
-            throw new RunRejectedException(RejectionReason.FROZEN, first.describe());
-        });
-        return new StartPermit(freeze.map(Freeze::from).orElse(null), harmLeft(start, status));
+        RunFacts facts = order.facts();
+        Optional<Freeze> freeze = firstFreeze(facts, status.freezes());
+        freeze.filter(first -> first.from().isBefore(facts.submittedAt().plus(MIN_TIME_BEFORE_FREEZE)))
+                .ifPresent(first -> {
+                    throw new RunRejectedException(RejectionReason.FROZEN, first.describe());
+                });
+        Double harmLeft = harmLeft(facts.service(), status);
+        return facts.under(facts.clearance().withUntil(freeze.map(Freeze::from).orElse(null)))
+                .bounded(harmLeft == null ? facts.bounds() : facts.bounds().withHarmLeft(harmLeft));
     }
 
-    private static Optional<Freeze> firstFreeze(StartRequest start, List<Freeze> freezes) {
-        Instant end = start.at().plus(start.longest());
+    private static Optional<Freeze> firstFreeze(RunFacts facts, List<Freeze> freezes) {
+        Instant begin = facts.submittedAt();
+        Instant end = begin.plus(facts.bounds().maxDuration());
         return freezes.stream()
-                .filter(freeze -> freeze.concerns(start.service()) && freeze.overlaps(start.at(), end))
+                .filter(freeze -> freeze.concerns(facts.service()) && freeze.overlaps(begin, end))
                 .min(Comparator.comparing(Freeze::from));
     }
 
-    private static @Nullable Double harmLeft(StartRequest start, SafetyStatus status) {
+    private static @Nullable Double harmLeft(String service, SafetyStatus status) {
         Double budget = status.harmBudget();
         if (budget == null) {
             return null;
@@ -95,31 +104,10 @@ public record StartPolicy(int runs, int runsPerCluster) {
         double left = budget - status.harmDone();
         if (left <= 0) {
             throw new RunRejectedException(RejectionReason.HARM_BUDGET_SPENT,
-                    "service " + start.service() + " may have "
+                    "service " + service + " may have "
                             + Math.round(budget) + " harmed requests in a month, and this month's runs have harmed "
                             + Math.round(status.harmDone()));
         }
         return left;
     }
-
-    /**
-     * A run's permission to begin, and the bounds that come with it.
-     *
-     * @param until traffic has to be natural by then; absent when no freeze begins within its longest duration
-     * @param harmLeft harmed requests that the service has left in this month; absent without such a budget
-     */
-    public record StartPermit(@Nullable Instant until, @Nullable Double harmLeft) {
-
-        /** A permit without bounds. */
-        public static final StartPermit UNBOUNDED = new StartPermit(null, null);
-    }
-
-    /**
-     * A request to begin a run.
-     *
-     * @param cluster whose proxies it uses
-     * @param at now
-     * @param longest the longest time that the run may take
-     */
-    public record StartRequest(String service, String cluster, Instant at, Duration longest) {}
 }
