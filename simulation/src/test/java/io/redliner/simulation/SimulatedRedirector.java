@@ -2,9 +2,6 @@
 package io.redliner.simulation;
 
 import io.redliner.contract.redirect.RedirectMode;
-import io.redliner.redirector.dataplane.DataPlane;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting.ShareOverride;
 import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
@@ -12,6 +9,9 @@ import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import io.redliner.redirector.kafka.LeaseStatusEncoder;
+import io.redliner.redirector.lease.ActiveLease;
+import io.redliner.redirector.lease.DataPlane;
+import io.redliner.redirector.lease.DataPlane.DesiredRouting;
 import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseReconciler;
@@ -209,11 +209,11 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
         }
         arrangement = next;
         return Map.of(service, Map.of(layoutKey, layout(next), ResourceKey.share(service),
-                next.override().map(SimulatedRedirector::version).orElse(ResourceKey.NATURAL_SHARE)));
+                next.lease().map(SimulatedRedirector::version).orElse(ResourceKey.NATURAL_SHARE)));
     }
 
     private static boolean sameTest(DesiredRouting one, DesiredRouting other) {
-        return one.override().isPresent() && other.override().isPresent()
+        return one.lease().isPresent() && other.lease().isPresent()
                 && one.layout() instanceof RouteLayout.SplitClusters test
                 && other.layout() instanceof RouteLayout.SplitClusters next
                 && next.sameTest(test);
@@ -224,8 +224,8 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
                 + arrangement.service().instances().size();
     }
 
-    private static String version(ShareOverride weighting) {
-        return "share" + weighting.share().ppm();
+    private static String version(ActiveLease lease) {
+        return "share" + lease.share().ppm();
     }
 
     @Override
@@ -298,7 +298,7 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
 
         private String sentLayout = "";
 
-        private @Nullable ShareOverride sentShare;
+        private @Nullable ActiveLease sentLease;
 
         private boolean sentAnyShare;
 
@@ -323,47 +323,47 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
                 sentLayout = layout;
                 tell(() -> answer(() -> heart.acknowledged(configuration, LAYOUT, Map.of(layoutKey, layout))));
             }
-            ShareOverride share = wanted.override().orElse(null);
-            if (!held(share)) {
-                send(admitted ? share : null);
+            ActiveLease lease = wanted.lease().orElse(null);
+            if (!held(lease)) {
+                send(admitted ? lease : null);
             }
         }
 
         /** As {@code RuntimeLayer} does with a proxy that comes from another redirector. */
-        private boolean held(@Nullable ShareOverride share) {
-            if (sentAnyShare || brought.isEmpty() || share == null) {
+        private boolean held(@Nullable ActiveLease lease) {
+            if (sentAnyShare || brought.isEmpty() || lease == null) {
                 return false;
             }
-            admitted |= version(share).equals(brought);
+            admitted |= version(lease).equals(brought);
             return !admitted && time.now() < openedAt + 1000;
         }
 
-        private void send(@Nullable ShareOverride share) {
-            boolean same = share == null ? sentShare == null : share.equals(sentShare);
-            boolean refused = refusing && share != null && sentShare != null
-                    && version(share).equals(version(sentShare));
+        private void send(@Nullable ActiveLease lease) {
+            boolean same = lease == null ? sentLease == null : lease.equals(sentLease);
+            boolean refused = refusing && lease != null && sentLease != null
+                    && version(lease).equals(version(sentLease));
             if ((sentAnyShare && same) || refused) {
                 return;
             }
             sentAnyShare = true;
-            sentShare = share;
-            if (share == null) {
+            sentLease = lease;
+            if (lease == null) {
                 tell(() -> {
                     proxy.natural();
                     answer(() -> heart.acknowledged(shares, ResourceKey.SHARE, Map.of()));
                 });
                 return;
             }
-            LeaseTag lease = obeyed;
-            if (lease == null) {
-                throw new AssertionError("a share without a lease: " + share);
+            LeaseTag tag = obeyed;
+            if (tag == null) {
+                throw new AssertionError("a share without a lease: " + lease);
             }
-            long ttl = Math.max(1, VirtualTime.since(share.expiry()) - time.now());
-            tell(() -> take(share, lease, ttl));
+            long ttl = Math.max(1, VirtualTime.since(lease.expiry()) - time.now());
+            tell(() -> take(lease, tag, ttl));
         }
 
-        private void take(ShareOverride share, LeaseTag lease, long ttl) {
-            Map<ResourceKey, String> versions = Map.of(ResourceKey.share(service), version(share));
+        private void take(ActiveLease lease, LeaseTag tag, long ttl) {
+            Map<ResourceKey, String> versions = Map.of(ResourceKey.share(service), version(lease));
             if (proxy.refuses) {
                 answer(() -> {
                     refusing = true;
@@ -372,7 +372,7 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
                 });
                 return;
             }
-            proxy.override(share.share().ppm(), lease, ttl, version(share));
+            proxy.override(lease.share().ppm(), tag, ttl, version(lease));
             answer(() -> {
                 refusing = false;
                 heart.acknowledged(shares, ResourceKey.SHARE, versions);

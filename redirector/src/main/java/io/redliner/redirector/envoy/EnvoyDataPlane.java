@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
-import io.redliner.redirector.dataplane.DataPlane;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.envoy.ProxyGroupResources.Replacement;
+import io.redliner.redirector.lease.DataPlane;
+import io.redliner.redirector.lease.DataPlane.DesiredRouting;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import java.time.Duration;
@@ -25,13 +25,22 @@ import java.util.Set;
  */
 public final class EnvoyDataPlane implements DataPlane {
 
-    private record Known(DesiredRouting desired, ServiceResources resources) {}
+    /** A routing as Envoy has it: resources, and runtime keys while it needs any. */
+    private record Applied(DesiredRouting desired, ServiceResources resources,
+            Optional<RuntimeOverride> runtimeOverride) {
 
-    private record Prepared(Known next, Optional<RuntimeOverride> share) {}
+        /** The versions that the proxies have to acknowledge. */
+        Map<ResourceKey, String> wanted() {
+            Map<ResourceKey, String> wanted = resources.wanted();
+            wanted.put(ResourceKey.share(desired.service().name()),
+                    runtimeOverride.map(RuntimeOverride::version).orElse(ResourceKey.NATURAL_SHARE));
+            return wanted;
+        }
+    }
 
     private final XdsStreams streams;
 
-    private final Map<String, Known> services = new HashMap<>();
+    private final Map<String, Applied> services = new HashMap<>();
 
     /** Service names by the name, or the beginning of it, that their clusters have in the proxies' statistics. */
     private final Map<String, String> byCluster = new HashMap<>();
@@ -53,37 +62,32 @@ public final class EnvoyDataPlane implements DataPlane {
     @Override
     public synchronized Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> routings) {
         // The step that can fail comes first, so that a failure changes nothing for any service.
-        List<Prepared> prepared = routings.stream().map(this::prepare).toList();
+        List<Applied> prepared = routings.stream().map(this::prepare).toList();
         Map<String, Map<ResourceKey, String>> wanted = new LinkedHashMap<>();
         Map<String, List<Replacement>> replacements = new HashMap<>();
-        for (Prepared own : prepared) {
-            DesiredRouting desired = own.next().desired();
-            Service service = desired.service();
-            Known before = services.put(service.name(), own.next());
+        for (Applied next : prepared) {
+            Service service = next.desired().service();
+            Applied before = services.put(service.name(), next);
             ServiceResources old = before == null ? ServiceResources.NONE : before.resources();
             ResourceNames.inStatistics(service).forEach(cluster -> byCluster.put(cluster, service.name()));
             replacements.computeIfAbsent(service.proxies(), group -> new ArrayList<>())
-                    .add(new Replacement(old, own.next().resources()));
-            Optional<RuntimeOverride> share = own.share();
-            if (before == null || !sameTest(before.desired(), desired)) {
+                    .add(new Replacement(old, next.resources()));
+            if (before == null || !sameTest(before.desired(), next.desired())) {
                 streams.dismissAll(service.proxies(), service.name());
             }
-            streams.put(service.proxies(), service.name(), share);
-            Map<ResourceKey, String> versions = own.next().resources().wanted();
-            versions.put(ResourceKey.share(service.name()),
-                    share.map(RuntimeOverride::version).orElse(ResourceKey.NATURAL_SHARE));
-            wanted.put(service.name(), versions);
+            streams.put(service.proxies(), service.name(), next.runtimeOverride());
+            wanted.put(service.name(), next.wanted());
         }
         replacements.forEach(this::replace);
         return wanted;
     }
 
-    private Prepared prepare(DesiredRouting desired) {
-        Known before = services.get(desired.service().name());
+    private Applied prepare(DesiredRouting desired) {
+        Applied before = services.get(desired.service().name());
         ServiceResources resources = before != null && sameLayout(before.desired(), desired)
                 ? before.resources()
                 : ServiceResources.of(desired);
-        return new Prepared(new Known(desired, resources), RuntimeOverride.of(desired));
+        return new Applied(desired, resources, RuntimeOverride.of(desired));
     }
 
     private static boolean sameLayout(DesiredRouting one, DesiredRouting other) {
@@ -92,7 +96,7 @@ public final class EnvoyDataPlane implements DataPlane {
     }
 
     private static boolean sameTest(DesiredRouting one, DesiredRouting other) {
-        if (one.override().isEmpty() || other.override().isEmpty()) {
+        if (one.lease().isEmpty() || other.lease().isEmpty()) {
             return false;
         }
         return one.layout() instanceof RouteLayout.SplitClusters test
@@ -111,10 +115,10 @@ public final class EnvoyDataPlane implements DataPlane {
 
     @Override
     public synchronized void withdraw(Service service) {
-        Known known = services.remove(service.name());
-        if (known != null) {
+        Applied last = services.remove(service.name());
+        if (last != null) {
             byCluster.values().removeIf(service.name()::equals);
-            replace(service.proxies(), List.of(new Replacement(known.resources(), ServiceResources.NONE)));
+            replace(service.proxies(), List.of(new Replacement(last.resources(), ServiceResources.NONE)));
             streams.dismissAll(service.proxies(), service.name());
             streams.put(service.proxies(), service.name(), Optional.empty());
         }

@@ -18,7 +18,7 @@ import io.redliner.contract.redirect.Cohort;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
+import io.redliner.redirector.lease.DataPlane.DesiredRouting;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.WeightCalculator;

@@ -37,8 +37,6 @@ final class RuntimeLayer {
     /** How long the first answer to a proxy that may have a share in force is delayed, see {@link #held}. */
     private static final java.time.Duration HOLD_TIMEOUT = java.time.Duration.ofSeconds(1);
 
-    private record Sent(Map<String, RuntimeOverride> shares, String version, Map<ResourceKey, String> versions) {}
-
     private final Set<String> admitted = new HashSet<>();
 
     /** The versions of the shares that the proxy had when it connected, by service. */
@@ -46,7 +44,8 @@ final class RuntimeLayer {
 
     private boolean refusing;
 
-    private @Nullable Sent last;
+    /** The shares that were sent last, by service; null while nothing was sent. */
+    private @Nullable Map<String, RuntimeOverride> last;
 
     private Instant sentAt = Instant.MIN;
 
@@ -82,7 +81,13 @@ final class RuntimeLayer {
 
     /** The versions of the shares that were sent last. A share that is not among them is natural. */
     Map<ResourceKey, String> versions() {
-        return last == null ? Map.of() : last.versions();
+        return last == null ? Map.of() : versions(last);
+    }
+
+    private static Map<ResourceKey, String> versions(Map<String, RuntimeOverride> shares) {
+        Map<ResourceKey, String> versions = new HashMap<>();
+        shares.forEach((service, share) -> versions.put(ResourceKey.share(service), share.version()));
+        return versions;
     }
 
     /**
@@ -95,30 +100,27 @@ final class RuntimeLayer {
         }
         Map<String, RuntimeOverride> own = new TreeMap<>(shares);
         own.entrySet().removeIf(entry -> !entry.getValue().natural() && !admitted.contains(entry.getKey()));
-        if (last != null && last.shares().equals(own)) {
+        if (own.equals(last)) {
             return Optional.empty();
         }
-        if (last != null && renews(last.shares(), own) && mayWait(last, now)) {
+        if (last != null && renews(last, own) && mayWait(last, now)) {
             renewAt = sentAt.plus(RENEWAL_INTERVAL);
             return Optional.empty();
         }
-        Map<ResourceKey, String> versions = new HashMap<>();
-        own.forEach((service, share) -> versions.put(ResourceKey.share(service), share.version()));
-        Sent next = new Sent(own, RuntimeOverride.version(own), Map.copyOf(versions));
-        if (refusing && last != null && next.versions().equals(last.versions())) {
+        if (refusing && last != null && versions(own).equals(versions(last))) {
             return Optional.empty();
         }
         sentAt = now;
         renewAt = null;
-        last = next;
-        return Optional.of(resource(next, now));
+        last = own;
+        return Optional.of(resource(own, now));
     }
 
     /**
      * A delayed renewal is sent by a turn of the loop, up to a second late. It may wait only if the layer of the proxy lives
      * longer.
      */
-    private boolean mayWait(Sent had, Instant now) {
+    private boolean mayWait(Map<String, RuntimeOverride> had, Instant now) {
         Instant next = sentAt.plus(RENEWAL_INTERVAL);
         return now.isBefore(next) && end(had).filter(end -> end.isAfter(next.plus(RENEWAL_MARGIN))).isPresent();
     }
@@ -164,16 +166,16 @@ final class RuntimeLayer {
      * The weights and their time to live. The body is sent with each renewal: Envoy's state-of-the-world client (1.40) drops
      * heartbeats, which are resources without a body, before they reach its timers, so they keep nothing alive.
      */
-    private static Resource resource(Sent sent, Instant now) {
+    private static Resource resource(Map<String, RuntimeOverride> shares, Instant now) {
         Struct.Builder layer = Struct.newBuilder();
-        sent.shares().values().stream().flatMap(share -> Stream.of(share.weights(), share.logged()))
+        shares.values().stream().flatMap(share -> Stream.of(share.weights(), share.logged()))
                 .forEach(keys -> keys.forEach(
                         (key, number) -> layer.putFields(key, Value.newBuilder().setNumberValue(number).build())));
         Resource.Builder wrapper = Resource.newBuilder()
                 .setName(ResourceNames.LAYER)
-                .setVersion(sent.version())
+                .setVersion(RuntimeOverride.version(shares))
                 .setResource(Any.pack(Runtime.newBuilder().setName(ResourceNames.LAYER).setLayer(layer).build()));
-        end(sent).ifPresent(end -> {
+        end(shares).ifPresent(end -> {
             long millis = Math.max(1, java.time.Duration.between(now, end).toMillis());
             wrapper.setTtl(Duration.newBuilder()
                     .setSeconds(millis / MILLIS_PER_SECOND)
@@ -183,9 +185,9 @@ final class RuntimeLayer {
     }
 
     /** The earliest expiry of the leases. Services that are only logged count when there is no lease: they must not shorten one. */
-    private static Optional<Instant> end(Sent sent) {
-        return sent.shares().values().stream().filter(RuntimeOverride::leased).map(RuntimeOverride::expiry)
+    private static Optional<Instant> end(Map<String, RuntimeOverride> shares) {
+        return shares.values().stream().filter(RuntimeOverride::leased).map(RuntimeOverride::expiry)
                 .min(Instant::compareTo)
-                .or(() -> sent.shares().values().stream().map(RuntimeOverride::expiry).min(Instant::compareTo));
+                .or(() -> shares.values().stream().map(RuntimeOverride::expiry).min(Instant::compareTo));
     }
 }

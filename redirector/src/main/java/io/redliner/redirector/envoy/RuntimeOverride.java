@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting.ShareOverride;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.lease.ActiveLease;
+import io.redliner.redirector.lease.DataPlane.DesiredRouting;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
@@ -42,19 +43,16 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
         Service service = desired.service();
         if (service.integration() instanceof EnvoyIntegration.OnOwnersRoute owners) {
             return desired.loggedUntil().map(until -> new RuntimeOverride(
-                    desired.override().filter(shareOverride -> !natural(desired, owners, shareOverride))
-                            .map(shareOverride -> ownersWeights(owners, shareOverride)).orElseGet(TreeMap::new),
+                    desired.lease().filter(lease -> !natural(desired, owners, lease))
+                            .map(lease -> ownersWeights(owners, lease)).orElseGet(TreeMap::new),
                     new TreeMap<>(Map.of(ResourceNames.accessLogKey(service), ALL)),
                     desired.layout() instanceof RouteLayout.SplitClusters test ? test.sut().toString() : "",
-                    desired.override().isPresent(), until));
+                    desired.lease().isPresent(), until));
         }
-        return desired.override()
-                .flatMap(shareOverride -> desired.layout() instanceof RouteLayout.SplitClusters test
-                        ? Optional
-                                .of(new RuntimeOverride(weights(service, test, shareOverride), new TreeMap<>(), "",
-                                        true,
-                                        shareOverride.expiry()))
-                        : Optional.empty());
+        return desired.lease().flatMap(lease -> desired.layout() instanceof RouteLayout.SplitClusters test
+                ? Optional.of(new RuntimeOverride(weights(service, test, lease.share()), new TreeMap<>(), "", true,
+                        lease.expiry()))
+                : Optional.empty());
     }
 
     /** Returns whether all tests of the service use the same clusters. */
@@ -72,14 +70,13 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
      * itself has them.
      */
     private static boolean natural(DesiredRouting desired, EnvoyIntegration.OnOwnersRoute owners,
-            ShareOverride shareOverride) {
+            ActiveLease lease) {
         Service service = desired.service();
         Optional<HostPort> sut = desired.layout() instanceof RouteLayout.SplitClusters test
                 ? Optional.of(test.sut())
                 : owners.capabilities().onlySut();
         return sut.flatMap(address -> service.instance(address.toString()))
-                .filter(instance -> shareOverride.redirect().attainable(service.naturalShare(instance))
-                        .equals(shareOverride.share()))
+                .filter(instance -> lease.redirect().attainable(service.naturalShare(instance)).equals(lease.share()))
                 .isPresent();
     }
 
@@ -90,9 +87,9 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     }
 
     private static SortedMap<String, Integer> ownersWeights(EnvoyIntegration.OnOwnersRoute owners,
-            ShareOverride shareOverride) {
-        int whole = shareOverride.redirect().parts();
-        int sut = shareOverride.redirect().parts(shareOverride.share());
+            ActiveLease lease) {
+        int whole = lease.redirect().parts();
+        int sut = lease.redirect().parts(lease.share());
         SortedMap<String, Integer> weights = new TreeMap<>();
         WeightedRoute route = owners.route();
         route.tested().forEach(cluster -> weights.put(route.key(cluster), 0));
@@ -102,10 +99,9 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
         return weights;
     }
 
-    private static SortedMap<String, Integer> weights(Service service, RouteLayout.SplitClusters test,
-            ShareOverride shareOverride) {
+    private static SortedMap<String, Integer> weights(Service service, RouteLayout.SplitClusters test, Share share) {
         SortedMap<String, Integer> weights = new TreeMap<>();
-        WeightCalculator.weights(test, shareOverride.share()).forEach((group, weight) -> weights.put(
+        WeightCalculator.weights(test, share).forEach((group, weight) -> weights.put(
                 ResourceNames.runtimeKeyPrefix(service) + "." + ResourceNames.cluster(service, test, group), weight));
         if (test.redirect().partial()) {
             String outside = ResourceNames.outsideKeyPrefix(service) + ".";

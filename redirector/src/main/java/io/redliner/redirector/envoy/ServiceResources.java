@@ -3,8 +3,8 @@ package io.redliner.redirector.envoy;
 
 import com.google.protobuf.Message;
 import io.envoyproxy.controlplane.cache.VersionedResource;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
 import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.lease.DataPlane.DesiredRouting;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.WeightCalculator;

@@ -2,8 +2,8 @@
 package io.redliner.redirector.eventloop;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.ProxyTraffic;
+import io.redliner.redirector.lease.DataPlane;
 import io.redliner.redirector.lease.LeaseReconciler;
 import io.redliner.redirector.lease.LeaseStatusSink;
 import io.redliner.redirector.metrics.LeaseMetrics;

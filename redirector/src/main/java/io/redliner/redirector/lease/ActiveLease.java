@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.Service;
@@ -14,7 +15,14 @@ import java.util.Optional;
  * @param endsAt when the redirector ends it unless it is renewed; a margin before {@code expiry}
  * @param expiry when the proxies end it by themselves
  */
-public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt, Instant expiry) {
+public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt, Instant expiry)
+        implements
+            LeaseState {
+
+    /** The way in which the lease moves traffic. */
+    public Redirect redirect() {
+        return lease.redirect();
+    }
 
     /**
      * The reason why the lease ends when its service changes, or empty when it goes on.
@@ -33,7 +41,7 @@ public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt
         // one.
         Share was = before.naturalShare(sut);
         Share is = after.naturalShare(there.get());
-        boolean natural = !after.integration().laidOut() || lease.redirect().attainable(was).equals(share);
+        boolean natural = !after.integration().laidOut() || redirect().attainable(was).equals(share);
         return after.integration().ownersRoute().isPresent() && natural && !is.equals(was)
                 ? Optional.of("the natural share of " + lease.sut() + " was " + was.ppm() + " ppm and is " + is.ppm()
                         + " ppm now, by its fleet or by the services file")

@@ -3,8 +3,6 @@ package io.redliner.redirector.lease;
 
 import io.redliner.contract.lease.KillSwitch;
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
-import io.redliner.redirector.dataplane.DataPlane;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
@@ -13,6 +11,7 @@ import io.redliner.redirector.dataplane.ProxyStream;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.lease.DataPlane.DesiredRouting;
 import io.redliner.redirector.lease.LeaseDecision.Rejected;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
@@ -194,7 +193,7 @@ public final class LeaseReconciler {
     }
 
     private void beginFleetLog(Lease lease, LeaseState before) {
-        boolean renewal = before instanceof LeaseState.Active held && held.held().lease().epoch() == lease.epoch();
+        boolean renewal = before instanceof ActiveLease active && active.lease().epoch() == lease.epoch();
         ServiceRoutingState routing = routingStates.get(lease.service());
         if (routing != null && !renewal && !lease.released()) {
             routing.fleet().restart();

@@ -3,7 +3,6 @@ package io.redliner.redirector.lease;
 
 import io.redliner.contract.Epochs;
 import io.redliner.contract.lease.KillSwitch;
-import io.redliner.redirector.lease.LeaseState.Active;
 import io.redliner.redirector.lease.LeaseState.End;
 import io.redliner.redirector.lease.LeaseState.Ended;
 import io.redliner.redirector.lease.LeaseState.None;
@@ -81,7 +80,7 @@ public final class LeaseRegistry {
 
     /** The accepted lease of the service, or empty when there is none. */
     public Optional<ActiveLease> active(String service) {
-        return state(service) instanceof Active held ? Optional.of(held.held()) : Optional.empty();
+        return state(service) instanceof ActiveLease active ? Optional.of(active) : Optional.empty();
     }
 
     /** The lease with the highest epoch and sequence that has been seen, even when it had expired when it came in. */
@@ -198,7 +197,7 @@ public final class LeaseRegistry {
                 : Optional.empty();
         return disordered.or(() -> switch (entry.state()) {
             case None none -> Optional.empty();
-            case Active held -> besides(entry, held.held().lease(), lease);
+            case ActiveLease active -> besides(entry, active.lease(), lease);
             case Ended ended -> after(ended, lease);
         });
     }
@@ -290,8 +289,8 @@ public final class LeaseRegistry {
         if (unavailable.isPresent()) {
             return refuse(lease, LeaseRejectionReason.MODE_NOT_AVAILABLE, unavailable.get());
         }
-        return new LeaseDecision.Accepted(with(lease,
-                new Active(new ActiveLease(lease, sut.get(), lease.traffic().attainable(), endsAt, expiry))));
+        return new LeaseDecision.Accepted(
+                with(lease, new ActiveLease(lease, sut.get(), lease.traffic().attainable(), endsAt, expiry)));
     }
 
     /**
@@ -359,8 +358,8 @@ public final class LeaseRegistry {
     private LeaseRegistry with(Lease lease, LeaseState state) {
         String service = lease.service();
         PSortedSet<Deadline> others = deadline(service).<PSortedSet<Deadline>>map(deadlines::minus).orElse(deadlines);
-        PSortedSet<Deadline> next = state instanceof Active held
-                ? others.plus(new Deadline(held.held().endsAt(), service))
+        PSortedSet<Deadline> next = state instanceof ActiveLease active
+                ? others.plus(new Deadline(active.endsAt(), service))
                 : others;
         return copy(entries.plus(service, KnownLease.of(entries.get(service), lease, state)), next);
     }

@@ -7,29 +7,26 @@ import java.util.Optional;
  * The state of a service's newest lease.
  *
  * <pre>
- * None --lease--> Active --lease--> Active
- *                 Active --release--> Ended(RELEASED)
- *                 Active --no renewal--> Ended(LAPSED) --release--> Ended(RELEASED)
- *                 Active --a proxy refuses, is silent or has no healthy instances--> Ended(FAILED) --release--> Ended(RELEASED)
- * Ended --lease of a higher epoch, and of another run after RELEASED--> Active
+ * None --lease--> ActiveLease --lease--> ActiveLease
+ *                 ActiveLease --release--> Ended(RELEASED)
+ *                 ActiveLease --no renewal--> Ended(LAPSED) --release--> Ended(RELEASED)
+ *                 ActiveLease --a proxy refuses, is silent or has no healthy instances--> Ended(FAILED) --release--> Ended(RELEASED)
+ * Ended --lease of a higher epoch, and of another run after RELEASED--> ActiveLease
  * </pre>
  */
-public sealed interface LeaseState {
+public sealed interface LeaseState permits LeaseState.None, ActiveLease, LeaseState.Ended {
 
     /** The lease that is in force, or the last one that was. */
     default Optional<Lease> lastLease() {
         return switch (this) {
             case None none -> Optional.empty();
-            case Active held -> Optional.of(held.held().lease());
+            case ActiveLease active -> Optional.of(active.lease());
             case Ended ended -> Optional.of(ended.lease());
         };
     }
 
     /** No lease has been accepted yet. */
     record None() implements LeaseState {}
-
-    /** The lease is in force, or on the way there. */
-    record Active(ActiveLease held) implements LeaseState {}
 
     /**
      * The lease has ended, and traffic is natural.

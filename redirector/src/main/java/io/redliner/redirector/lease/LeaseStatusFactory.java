@@ -8,7 +8,6 @@ import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyStream.RefusedResource;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.lease.LeaseState.Active;
 import io.redliner.redirector.lease.LeaseState.Ended;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ReportedFleet;
@@ -34,8 +33,8 @@ final class LeaseStatusFactory {
         Standing standing = standing(routing, state, acknowledgement, now);
         Service service = routing.service();
         Optional<Lease> lease = state.lastLease();
-        Share share = state instanceof Active held && standing.state() == ReportedLeaseState.APPLIED
-                ? held.held().share()
+        Share share = state instanceof ActiveLease active && standing.state() == ReportedLeaseState.APPLIED
+                ? active.share()
                 : natural(service, lease);
         return new ServiceLeaseStatus(service.name(), lease.map(ReportedLease::of).orElse(ReportedLease.NONE),
                 standing, share, now, proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(),
@@ -61,7 +60,7 @@ final class LeaseStatusFactory {
             AcknowledgementStatus acknowledgement,
             Instant now) {
         return switch (state) {
-            case Active held -> switch (acknowledgement) {
+            case ActiveLease active -> switch (acknowledgement) {
                 case AcknowledgementStatus.Acknowledged acknowledged ->
                     new Standing(ReportedLeaseState.APPLIED, lagging(acknowledged));
                 case AcknowledgementStatus.NoProxies noProxies ->

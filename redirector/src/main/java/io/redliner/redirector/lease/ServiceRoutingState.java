@@ -2,13 +2,12 @@
 package io.redliner.redirector.lease;
 
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting.ShareOverride;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyRegistry;
 import io.redliner.redirector.dataplane.ProxyStream;
 import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.lease.DataPlane.DesiredRouting;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import java.time.Duration;
@@ -107,16 +106,13 @@ final class ServiceRoutingState {
                         && tested.redirect().mode() == old.test().redirect().mode()))
                 .toList();
         layout = next;
-        Optional<ShareOverride> override = leases.active(service.name())
-                .filter(held -> !held.lease().traffic().natural())
-                .map(held -> new ShareOverride(held.share(), held.lease().redirect(), held.expiry()));
-        if (override.isEmpty()) {
+        Optional<ActiveLease> lease = leases.active(service.name()).filter(held -> !held.lease().traffic().natural());
+        if (lease.isEmpty()) {
             admitted.clear();
         }
-        override.ifPresent(shareOverride -> overrideEnd = shareOverride.expiry());
-        DesiredRouting desired = new DesiredRouting(service, layout,
-                retiring.stream().map(Lingering::test).toList(),
-                override, loggedUntil(leases, override, linger, now));
+        lease.ifPresent(moving -> overrideEnd = moving.expiry());
+        DesiredRouting desired = new DesiredRouting(service, layout, retiring.stream().map(Lingering::test).toList(),
+                lease, loggedUntil(leases, linger, now));
         if (desired.equals(appliedRouting)) {
             return Optional.empty();
         }
@@ -128,10 +124,9 @@ final class ServiceRoutingState {
      * When the logging of an owner's route ends: with the lease in force, or a linger after the end of the newest one. Empty for
      * other routes.
      */
-    private Optional<Instant> loggedUntil(LeaseRegistry leases, Optional<ShareOverride> override, Duration linger,
-            Instant now) {
+    private Optional<Instant> loggedUntil(LeaseRegistry leases, Duration linger, Instant now) {
         return service.integration().ownersRoute().isPresent()
-                ? override.map(ShareOverride::expiry).or(() -> leases.active(service.name()).map(ActiveLease::expiry))
+                ? leases.active(service.name()).map(ActiveLease::expiry)
                         .or(() -> leases.newest(service.name())
                                 .map(lease -> lease.validity().droppedAt().plus(linger)).filter(now::isBefore))
                 : Optional.empty();
@@ -158,7 +153,7 @@ final class ServiceRoutingState {
      * it, and it is gone once all proxies acknowledged that.
      */
     AcknowledgementStatus acknowledgement(List<Proxy> proxies, LeaseTimeouts timeouts, Instant now) {
-        return Optional.ofNullable(appliedRouting).flatMap(DesiredRouting::override)
+        return Optional.ofNullable(appliedRouting).flatMap(DesiredRouting::lease)
                 .flatMap(lease -> AcknowledgementStatus.unknown(lease.redirect().mode(), proxies))
                 .orElseGet(() -> AcknowledgementStatus.judge(wanted, since, proxies, timeouts.acknowledgement(),
                         overridden() ? timeouts.laggardTraffic() : 0, now));
@@ -173,7 +168,7 @@ final class ServiceRoutingState {
 
     /** Returns whether a share is in force, or on the way to the proxies. */
     boolean overridden() {
-        return appliedRouting != null && appliedRouting.override().isPresent();
+        return appliedRouting != null && appliedRouting.lease().isPresent();
     }
 
     /** The streams that are newly admitted to the share; none while there is no share. */

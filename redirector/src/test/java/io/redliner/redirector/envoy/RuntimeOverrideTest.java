@@ -7,13 +7,15 @@ import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.contract.redirect.Share;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting.ShareOverride;
+import io.redliner.redirector.lease.ActiveLease;
+import io.redliner.redirector.lease.DataPlane.DesiredRouting;
+import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Upstream;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,11 +27,18 @@ class RuntimeOverrideTest {
 
     private static final Instant END = Instant.parse("2026-01-01T00:00:05Z");
 
+    private static final Duration TTL = Duration.ofSeconds(5);
+
     private static final Redirect MODULO = new Redirect(RedirectMode.MODULO,
             new RoutingAttribute(RoutingAttribute.Source.HEADER, "x-user-id"), 10_000, List.of());
 
     private static Instance instance(int number) {
         return new Instance(new HostPort("10.0.0." + number, 80), 1);
+    }
+
+    private static ActiveLease lease(Instance sut, Share share, Redirect redirect) {
+        return new ActiveLease(new Lease("shop", "run", 1, 1, sut.address().toString(), share.ppm(), Share.WHOLE_PPM,
+                END.minus(TTL), END, TTL, false, redirect), sut, share, END, END);
     }
 
     private static RuntimeOverride override(Redirect redirect, RedirectMode selection, int ppm) {
@@ -40,7 +49,7 @@ class RuntimeOverrideTest {
         // As the registry has it.
         Share share = redirect.attainable(new Share(ppm));
         return RuntimeOverride.of(new DesiredRouting(service, new RouteLayout.SingleCluster(), List.of(),
-                Optional.of(new ShareOverride(share, redirect, END)), Optional.of(END))).orElseThrow();
+                Optional.of(lease(instance(1), share, redirect)), Optional.of(END))).orElseThrow();
     }
 
     @Test
@@ -64,6 +73,6 @@ class RuntimeOverrideTest {
     private static RuntimeOverride override(Service service, int ppm) {
         return RuntimeOverride.of(new DesiredRouting(service,
                 new RouteLayout.SplitClusters(instance(2).address(), Redirect.SPLIT, 0, new Share(0)), List.of(),
-                Optional.of(new ShareOverride(new Share(ppm), Redirect.SPLIT, END)), Optional.of(END))).orElseThrow();
+                Optional.of(lease(instance(2), new Share(ppm), Redirect.SPLIT)), Optional.of(END))).orElseThrow();
     }
 }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.redirect.Redirect;
-import io.redliner.redirector.dataplane.DataPlane;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.lease.DataPlane;
+import io.redliner.redirector.lease.DataPlane.DesiredRouting;
 import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseReconciler;

@@ -66,7 +66,7 @@ class AbsurdLeasesTest extends LeaseReconcilerFixture {
         assertThat(believed).as("most are well enough to be judged").isGreaterThan(RECORDS / 10);
 
         pass(io.redliner.redirector.lease.Lease.MAX_TTL);
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
 
         long epoch = highestEpochOfDemo() + 1;
         receive(lease(epoch, 1, 600_000, clock.instant()));

@@ -8,12 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
-import io.redliner.redirector.dataplane.DataPlane;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.envoy.EnvoyIntegration;
+import io.redliner.redirector.lease.DataPlane.DesiredRouting;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.RoutedServices;
@@ -40,7 +39,7 @@ class BrokenServiceTest {
         @Override
         public Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> routings) {
             routings.forEach(routing -> {
-                if (routing.service().name().equals("broken") && routing.override().isPresent()) {
+                if (routing.service().name().equals("broken") && routing.lease().isPresent()) {
                     throw new IllegalStateException("no such cluster");
                 }
             });
@@ -87,8 +86,8 @@ class BrokenServiceTest {
                 new Validity(START, START.plus(TTL), TTL), false);
     }
 
-    private Optional<DesiredRouting.ShareOverride> override(String service) {
-        return Optional.ofNullable(applied.get(service)).flatMap(DesiredRouting::override);
+    private Optional<ActiveLease> applied(String service) {
+        return Optional.ofNullable(applied.get(service)).flatMap(DesiredRouting::lease);
     }
 
     @Test
@@ -117,9 +116,9 @@ class BrokenServiceTest {
         assertThatThrownBy(redirector::reconcile).hasMessageContaining("service broken")
                 .hasMessageContaining("no such cluster");
 
-        assertThat(override("before")).isPresent();
-        assertThat(override("later")).isPresent();
+        assertThat(applied("before")).isPresent();
+        assertThat(applied("later")).isPresent();
         redirector.reconcile();
-        assertThat(override("broken")).isEmpty();
+        assertThat(applied("broken")).isEmpty();
     }
 }

@@ -48,7 +48,7 @@ class CatchUpTest extends LeaseReconcilerFixture {
         pass(Duration.ofSeconds(4));
         connect();
         pass(Duration.ofMillis(700));
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
 
         receive(lease(7, 2, 600_000, clock.instant()));
         acknowledge();
@@ -69,10 +69,10 @@ class CatchUpTest extends LeaseReconcilerFixture {
         assertThat(journal.statuses.getLast().reason())
 
                 .startsWith(Epochs.JUMP).contains("epoch 18446744073709551615 is more than 1000000 above");
-        assertThat(dataPlane.last().override().orElseThrow().share()).isEqualTo(new Share(600_000));
+        assertThat(dataPlane.last().lease().orElseThrow().share()).isEqualTo(new Share(600_000));
         receive(released(lease(7, 2, 0, START)));
         receive(lease(8, 1, 300_000, START));
-        assertThat(dataPlane.last().override().orElseThrow().share()).isEqualTo(new Share(300_000));
+        assertThat(dataPlane.last().lease().orElseThrow().share()).isEqualTo(new Share(300_000));
     }
 
     @Test
@@ -83,6 +83,6 @@ class CatchUpTest extends LeaseReconcilerFixture {
         acknowledge();
         receive(lease(1, 1, 300_000, START));
 
-        assertThat(dataPlane.last().override().orElseThrow().share()).isEqualTo(new Share(300_000));
+        assertThat(dataPlane.last().lease().orElseThrow().share()).isEqualTo(new Share(300_000));
     }
 }

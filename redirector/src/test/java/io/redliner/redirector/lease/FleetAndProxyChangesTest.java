@@ -75,7 +75,7 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         assertThat(status.reason()).contains("127.0.0.1:9004 is not in the fleet any more");
         assertThat(status.fleet().changes()).extracting(FleetChange::kind, FleetChange::instance)
                 .containsExactly(tuple(FleetChange.Kind.REMOVED, "127.0.0.1:9004"));
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
     }
 
     @Test
@@ -157,7 +157,7 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
 
         // then
         assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.SplitClusters.class);
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
         assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(ReportedLeaseState.REJECTED);
         pass(Duration.ofSeconds(9));
         assertThat(dataPlane.last().layout()).isEqualTo(new RouteLayout.SingleCluster());
@@ -208,7 +208,7 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         connect();
         acknowledge();
 
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
 
         // when the controller, and another redirector with it, have gone on all the while
         receive(lease(1, 7, 600_000, clock.instant()));
@@ -257,6 +257,6 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         assertThat(journal.statuses.getLast().reason()).startsWith("LOWER_EPOCH: ");
         young.receive(lease(7, 2, 600_000, START), START);
         young.reconcile();
-        assertThat(dataPlane.last().override()).isPresent();
+        assertThat(dataPlane.last().lease()).isPresent();
     }
 }

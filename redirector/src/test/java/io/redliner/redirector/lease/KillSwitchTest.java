@@ -28,14 +28,14 @@ class KillSwitchTest extends LeaseReconcilerFixture {
 
         turn(true, START);
 
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.FAILED);
         assertThat(journal.statuses.getLast().reason()).contains("ops").contains("incident 4711");
         receive(lease(7, 2, 900_000, START));
         receive(lease(8, 1, 900_000, START));
         assertThat(journal.rejections).containsExactly(LeaseRejectionReason.EPOCH_ENDED,
                 LeaseRejectionReason.KILL_SWITCH);
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
         receive(released(lease(8, 2, 0, START)));
         assertThat(journal.rejections).hasSize(2);
     }
@@ -48,7 +48,7 @@ class KillSwitchTest extends LeaseReconcilerFixture {
         connect();
         acknowledge();
 
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
     }
 
     @Test
@@ -58,7 +58,7 @@ class KillSwitchTest extends LeaseReconcilerFixture {
         turn(false, START.plusSeconds(60));
 
         receive(lease(8, 1, 600_000, clock.instant()));
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
         assertThat(journal.statuses.getLast().killSwitch().engaged()).isTrue();
         // A repetition of the release does not put it off.
         pass(Duration.ofSeconds(1));
@@ -68,7 +68,7 @@ class KillSwitchTest extends LeaseReconcilerFixture {
         assertThat(journal.statuses.getLast().killSwitch().engaged()).isFalse();
         receive(lease(9, 1, 600_000, clock.instant()));
 
-        assertThat(dataPlane.last().override()).isPresent();
+        assertThat(dataPlane.last().lease()).isPresent();
     }
 
     @ParameterizedTest
@@ -81,7 +81,7 @@ class KillSwitchTest extends LeaseReconcilerFixture {
         for (int i = 0; i < 100; i++) {
             turn(false, forged);
             receive(lease(8 + i, 1, 900_000, clock.instant()));
-            assertThat(dataPlane.last().override()).as("after %d records", i).isEmpty();
+            assertThat(dataPlane.last().lease()).as("after %d records", i).isEmpty();
             if (i % 10 == 9) {
                 turn(true, START);
             }
@@ -102,7 +102,7 @@ class KillSwitchTest extends LeaseReconcilerFixture {
 
         receive(lease(8, 1, 600_000, clock.instant()));
 
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
     }
 
     @Test
@@ -111,6 +111,6 @@ class KillSwitchTest extends LeaseReconcilerFixture {
         turn(false, START);
         apply(7);
 
-        assertThat(dataPlane.last().override()).isPresent();
+        assertThat(dataPlane.last().lease()).isPresent();
     }
 }

@@ -5,13 +5,12 @@ import static io.redliner.redirector.lease.Examples.START;
 import static io.redliner.redirector.lease.Examples.lease;
 
 import io.redliner.contract.lease.ReportedLeaseState;
-import io.redliner.redirector.dataplane.DataPlane;
-import io.redliner.redirector.dataplane.DataPlane.DesiredRouting;
 import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
+import io.redliner.redirector.lease.DataPlane.DesiredRouting;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.testing.MovableClock;
@@ -66,8 +65,8 @@ abstract class LeaseReconcilerFixture {
                     "c" + (desired.layout() instanceof RouteLayout.SplitClusters),
                     new ResourceKey(StreamKind.CONFIGURATION, "ROUTE", "demo"),
                     "r" + (desired.layout() instanceof RouteLayout.SplitClusters),
-                    ResourceKey.share("demo"), desired.override()
-                            .map(shareOverride -> "s" + shareOverride.share()).orElse(ResourceKey.NATURAL_SHARE));
+                    ResourceKey.share("demo"), desired.lease()
+                            .map(moving -> "s" + moving.share()).orElse(ResourceKey.NATURAL_SHARE));
             return Map.of("demo", wanted);
         }
 

@@ -98,7 +98,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
 
         // then
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
-        assertThat(dataPlane.last().override().orElseThrow().expiry()).isEqualTo(clock.instant().plus(Examples.TTL));
+        assertThat(dataPlane.last().lease().orElseThrow().expiry()).isEqualTo(clock.instant().plus(Examples.TTL));
     }
 
     @Test
@@ -112,7 +112,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         acknowledge();
 
         // then
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
         assertThat(dataPlane.last().layout()).isEqualTo(layout);
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
         assertThat(journal.statuses.getLast().lease().sequence()).isEqualTo(2);
@@ -126,7 +126,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         acknowledge();
 
         // then
-        assertThat(dataPlane.last().override().orElseThrow().share()).isEqualTo(new Share(300_000));
+        assertThat(dataPlane.last().lease().orElseThrow().share()).isEqualTo(new Share(300_000));
         assertThat(dataPlane.last().layout()).isEqualTo(layout);
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
         assertThat(journal.rejections).isEmpty();
@@ -149,11 +149,11 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         pass(Duration.ofMillis(4_700));
 
         // then
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.EXPIRED);
         receive(lease(1, 2, 600_000, clock.instant()));
         assertThat(journal.rejections).containsExactly(LeaseRejectionReason.EPOCH_ENDED);
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
     }
 
     @Test
@@ -167,7 +167,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
 
         // then
         assertThat(journal.rejections).containsExactly(LeaseRejectionReason.EPOCH_ENDED);
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
     }
 
     @Test
@@ -178,7 +178,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         // when
         receive(released(lease(1, 1, 0, START)));
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.PENDING);
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
         acknowledge();
 
         // then
@@ -219,7 +219,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         // then
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.FAILED);
         assertThat(journal.statuses.getLast().reason()).isEqualTo("proxy p refused: bad weight");
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
     }
 
     @Test
@@ -237,7 +237,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         // then
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.FAILED);
         assertThat(journal.statuses.getLast().reason()).contains("proxy p did not acknowledge CLUSTER demo");
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
     }
 
     @Test

@@ -43,7 +43,7 @@ class ProxySoftwareTest extends LeaseReconcilerFixture {
                 .contains("proxy p is Envoy 1.35, which does not know redirect mode hash")
                 .contains("upgrade it, or choose another mode");
         assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(ReportedLeaseState.APPLIED);
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
     }
 
     @Test

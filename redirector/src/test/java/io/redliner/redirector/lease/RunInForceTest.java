@@ -55,7 +55,7 @@ class RunInForceTest extends LeaseReconcilerFixture {
     }
 
     private void assertShare(int ppm) {
-        assertThat(dataPlane.last().override()).hasValueSatisfying(
+        assertThat(dataPlane.last().lease()).hasValueSatisfying(
                 override -> assertThat(override.share()).isEqualTo(new Share(ppm)));
     }
 
@@ -140,7 +140,7 @@ class RunInForceTest extends LeaseReconcilerFixture {
         pass(TTL);
         receive(of(RUN, 8, 1, 1_000_000, Share.WHOLE_PPM));
         assertRejected(LeaseRejectionReason.OTHER_RUN);
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
     }
 
     @ParameterizedTest
@@ -149,12 +149,12 @@ class RunInForceTest extends LeaseReconcilerFixture {
         receive(release(RUN, epoch, -1));
         acknowledge();
 
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.NATURAL);
         assertThat(Long.compareUnsigned(journal.statuses.getLast().lease().epoch(), 1_000_007)).isNegative();
         for (long next = 7; next < 12; next++) {
             receive(of(RUN, next, 3, 600_000, MAX_PPM));
-            assertThat(dataPlane.last().override()).as("epoch %d", next).isEmpty();
+            assertThat(dataPlane.last().lease()).as("epoch %d", next).isEmpty();
         }
         assertThat(journal.rejections).last().isEqualTo(LeaseRejectionReason.EPOCH_ENDED);
         receive(of("next-run", 20, 1, 500_000, MAX_PPM));

@@ -20,7 +20,7 @@ class SickInstancesTest extends LeaseReconcilerFixture {
     private void assertFailed(String... words) {
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.FAILED);
         assertThat(journal.statuses.getLast().reason()).contains(words);
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
     }
 
     @Test
@@ -80,7 +80,7 @@ class SickInstancesTest extends LeaseReconcilerFixture {
 
         // when
         receive(lease(1, 2, 600_000, START));
-        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().lease()).isEmpty();
         receive(released(lease(1, 2, 600_000, START)));
         receive(lease(2, 1, 600_000, START));
         acknowledge();

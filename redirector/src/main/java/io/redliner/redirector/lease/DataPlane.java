@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.dataplane;
+package io.redliner.redirector.lease;
 
-import io.redliner.contract.redirect.Redirect;
-import io.redliner.contract.redirect.Share;
+import io.redliner.redirector.dataplane.ProxyEventHandler;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import java.time.Instant;
@@ -46,20 +46,12 @@ public interface DataPlane {
      * The routing of one service that its proxies should have.
      *
      * @param retiring former tests whose clusters stay for the requests that are in flight in them
+     * @param lease that moves traffic; empty without a lease, and while it is a natural one
      * @param loggedUntil when the logging of the service's requests ends that a lease began; empty without a lease, and for
      *        services whose routes come from here: those routes turn the logging on themselves
      */
     record DesiredRouting(Service service, RouteLayout layout, List<RouteLayout.SplitClusters> retiring,
-            Optional<ShareOverride> override,
-            Optional<Instant> loggedUntil) {
-
-        /**
-         * The share of the SUT while a lease is in force.
-         *
-         * @param redirect how the lease moves traffic
-         * @param expiry when the proxies must drop it by themselves
-         */
-        public record ShareOverride(Share share, Redirect redirect, Instant expiry) {}
+            Optional<ActiveLease> lease, Optional<Instant> loggedUntil) {
 
         public DesiredRouting {
             retiring = List.copyOf(retiring);
