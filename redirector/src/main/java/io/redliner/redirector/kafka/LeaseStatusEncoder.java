@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.kafka;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.ErrorStatuses;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.LeaseStatus;
@@ -10,6 +11,7 @@ import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.routing.Errors;
 import io.redliner.redirector.routing.OwnLimits;
+import io.redliner.redirector.routing.Service;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -36,9 +38,9 @@ public final class LeaseStatusEncoder {
         LeaseStatus.Builder message = LeaseStatus.newBuilder()
                 .setService(status.service())
                 .setRedirector(redirector)
-                .setRunId(status.lease().runId())
-                .setEpoch(status.lease().epoch())
-                .setLeaseSequence(status.lease().sequence())
+                .setRunId(status.runId())
+                .setEpoch(status.epoch())
+                .setLeaseSequence(status.sequence())
                 .setState(status.state().write())
                 .setSharePpm(status.share().ppm())
                 .setReason(status.reason())
@@ -50,27 +52,31 @@ public final class LeaseStatusEncoder {
         Stream.concat(behind.stream(), status.proxies().stream().filter(proxy -> !behind(proxy))).limit(MAX_PROXIES)
                 .forEach(proxy -> message.addProxies(ProxyStatus.newBuilder()
                         .setNode(proxy.node())
-                        .setConnected(proxy.connected())
+                        .setConnected(true)
                         .setAckedVersion(proxy.acknowledged())
                         .setWantedVersion(proxy.wanted())
                         .setError(proxy.error())));
-        status.fleet().instances().forEach(instance -> message.addInstances(Instance.newBuilder()
-                .setAddress(instance.address())
-                .setNaturalSharePpm(instance.natural().ppm())));
         if (nodes && status.proxies().size() > MAX_PROXIES) {
             status.proxies().forEach(proxy -> message.addNodes(proxy.node()));
         }
-        status.fleet().elsewhere().ifPresent(elsewhere -> message.setElsewherePpm(elsewhere.ppm()));
-        status.fleet().changes().forEach(change -> message.addChanges(change.write(lead)));
-        status.fleet().upstream().ifPresent(upstream -> message.setErrors(errors(upstream.errors()))
-                .addAllStreams(upstream.streams()));
-        OwnLimits limits = status.fleet().ownLimits();
+        status.changes().forEach(change -> message.addChanges(change.write(lead)));
+        status.routedService().ifPresent(service -> describe(service, message));
+        return message.build();
+    }
+
+    private static void describe(Service service, LeaseStatus.Builder message) {
+        service.instances().forEach(instance -> message.addInstances(Instance.newBuilder()
+                .setAddress(instance.address().toString())
+                .setNaturalSharePpm(service.naturalShare(instance).ppm())));
+        service.integration().ownersRoute()
+                .ifPresent(route -> message.setElsewherePpm(Share.ofRatio(route.elsewhere()).ppm()));
+        message.setErrors(errors(service.upstream().errors())).addAllStreams(service.upstream().streams());
+        OwnLimits limits = OwnLimits.of(service);
         if (!limits.equals(OwnLimits.NONE)) {
             message.setOwnLimits(io.redliner.contract.v1.OwnLimits.newBuilder()
                     .setRouteTimeoutMs(limits.routeTimeout().toMillis())
                     .setIdleTimeoutMs(limits.idleTimeout().toMillis()).setCircuitBreakerRequests(limits.requests()));
         }
-        return message.build();
     }
 
     private static boolean behind(ProxyState proxy) {

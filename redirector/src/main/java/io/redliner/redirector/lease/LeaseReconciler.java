@@ -138,7 +138,7 @@ public final class LeaseReconciler {
         ServiceRoutingState routing = routingStates.remove(old.name());
         if (held && routing != null) {
             reports.status(routing, LeaseStatusFactory.write(routing, leases.state(old.name()),
-                    acknowledgement(routing, now), proxies.of(old), now));
+                    acknowledgement(routing, now), proxies.of(old), reports.killSwitch(), now));
         }
         reports.ended(old.name());
         nextChanges.remove(old.name());
@@ -386,7 +386,7 @@ public final class LeaseReconciler {
         routing.nextChange(leases, acknowledgement, timeouts.linger(), now).ifPresentOrElse(
                 instant -> nextChanges.put(name, instant), () -> nextChanges.remove(name));
         ServiceLeaseStatus status = LeaseStatusFactory.write(routing, leases.state(name), acknowledgement, carrying,
-                now);
+                reports.killSwitch(), now);
         if (always || routing.changed(status)) {
             reports.status(routing, status);
         }

@@ -3,6 +3,7 @@ package io.redliner.redirector.lease;
 
 import io.redliner.contract.Epochs;
 import io.redliner.contract.lease.KillSwitch;
+import io.redliner.redirector.lease.KnownLeases.Entry;
 import io.redliner.redirector.lease.LeaseState.End;
 import io.redliner.redirector.lease.LeaseState.Ended;
 import io.redliner.redirector.lease.LeaseState.None;
@@ -18,8 +19,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.pcollections.HashTreePMap;
-import org.pcollections.PMap;
 import org.pcollections.PSortedSet;
 import org.pcollections.TreePSet;
 
@@ -42,23 +41,19 @@ public final class LeaseRegistry {
 
     private final Duration margin;
 
-    /** The newest lease of each service that is or was known, by name. A service without an entry never had a lease. */
-    private final PMap<String, KnownLease> entries;
-
-    private final UnknownServices unknown;
+    private final KnownLeases knownLeases;
 
     private final PSortedSet<Deadline> deadlines;
 
     private final KillSwitchState killSwitch;
 
-    private LeaseRegistry(RoutedServices routedServices, Duration margin, PMap<String, KnownLease> entries,
-            UnknownServices unknown, PSortedSet<Deadline> deadlines, KillSwitchState killSwitch) {
-        this.unknown = unknown;
-        this.killSwitch = killSwitch;
+    private LeaseRegistry(RoutedServices routedServices, Duration margin, KnownLeases knownLeases,
+            PSortedSet<Deadline> deadlines, KillSwitchState killSwitch) {
         this.routedServices = routedServices;
         this.margin = margin;
-        this.entries = entries;
+        this.knownLeases = knownLeases;
         this.deadlines = deadlines;
+        this.killSwitch = killSwitch;
     }
 
     /**
@@ -68,14 +63,13 @@ public final class LeaseRegistry {
      *        when the redirector is gone
      */
     public static LeaseRegistry empty(RoutedServices routedServices, Duration margin) {
-        return new LeaseRegistry(routedServices, margin, HashTreePMap.empty(), UnknownServices.NONE, TreePSet.empty(),
+        return new LeaseRegistry(routedServices, margin, KnownLeases.NONE, TreePSet.empty(),
                 KillSwitchState.NEVER_ENGAGED);
     }
 
     /** The state of the service's newest lease. */
     public LeaseState state(String service) {
-        KnownLease entry = entries.get(service);
-        return entry == null ? new None() : entry.state();
+        return knownLeases.state(service);
     }
 
     /** The accepted lease of the service, or empty when there is none. */
@@ -85,7 +79,7 @@ public final class LeaseRegistry {
 
     /** The lease with the highest epoch and sequence that has been seen, even when it had expired when it came in. */
     Optional<Lease> newest(String service) {
-        return known(service).map(KnownLease::newest);
+        return knownLeases.find(service).map(Entry::newest);
     }
 
     /**
@@ -126,16 +120,7 @@ public final class LeaseRegistry {
 
     /** The registry for other services. The caller has ended the leases on instances that are gone. */
     LeaseRegistry with(RoutedServices next) {
-        PMap<String, KnownLease> all = entries;
-        UnknownServices rest = unknown;
-        for (Service service : next.services()) {
-            Optional<KnownLease> before = all.containsKey(service.name())
-                    ? Optional.empty()
-                    : rest.find(service.name());
-            all = before.isPresent() ? all.plus(service.name(), before.get()) : all;
-            rest = before.isPresent() ? rest.without(service.name()) : rest;
-        }
-        return new LeaseRegistry(next, margin, all, rest, deadlines, killSwitch);
+        return new LeaseRegistry(next, margin, knownLeases.knowing(next), deadlines, killSwitch);
     }
 
     /**
@@ -146,7 +131,7 @@ public final class LeaseRegistry {
      *        longer than to {@code expiresAt}
      */
     public LeaseDecision accept(Lease lease, Instant receivedAt) {
-        KnownLease entry = known(lease.service()).orElse(null);
+        Entry entry = knownLeases.find(lease.service()).orElse(null);
         if (entry != null && endsRun(entry.state(), lease)) {
             // An epoch that no controller can have issued is not kept.
             Lease last = entry.jumped(lease) ? entry.state().lastLease().orElseThrow() : lease;
@@ -185,7 +170,7 @@ public final class LeaseRegistry {
         return lease.released() && !repeated && state.lastLease().filter(lease::sameRun).isPresent();
     }
 
-    private Optional<LeaseDecision> fence(KnownLease entry, Lease lease) {
+    private Optional<LeaseDecision> fence(Entry entry, Lease lease) {
         Lease newest = entry.newest();
         int newer = Long.compareUnsigned(lease.epoch(), newest.epoch());
         if (newer < 0) {
@@ -221,11 +206,11 @@ public final class LeaseRegistry {
      * Rejects a lease of another run than the one in force. The next run begins when the lease in force was released or has
      * expired.
      */
-    private Optional<LeaseDecision> besides(KnownLease entry, Lease held, Lease lease) {
+    private Optional<LeaseDecision> besides(Entry entry, Lease held, Lease lease) {
         return lease.belongsTo(held)
                 ? Optional.empty()
                 : Optional.of(new LeaseDecision.Rejected(
-                        copy(entries.plus(lease.service(), entry.keepingOut(lease)), deadlines),
+                        copy(knownLeases.keepingOut(lease, entry), deadlines),
                         LeaseRejectionReason.OTHER_RUN, otherRun("is in force", held)));
     }
 
@@ -314,7 +299,7 @@ public final class LeaseRegistry {
      * @param releaseAt when the release takes effect, if the record is one and no other record engages the switch until then
      */
     Changed turned(KillSwitch next, Instant releaseAt) {
-        LeaseRegistry leases = new LeaseRegistry(routedServices, margin, entries, unknown, deadlines,
+        LeaseRegistry leases = new LeaseRegistry(routedServices, margin, knownLeases, deadlines,
                 killSwitch.turned(next, releaseAt));
         List<String> services = next.engaged() ? deadlines.stream().map(Deadline::service).toList() : List.of();
         for (String service : services) {
@@ -361,15 +346,11 @@ public final class LeaseRegistry {
         PSortedSet<Deadline> next = state instanceof ActiveLease active
                 ? others.plus(new Deadline(active.endsAt(), service))
                 : others;
-        return copy(entries.plus(service, KnownLease.of(entries.get(service), lease, state)), next);
+        return copy(knownLeases.with(lease, state), next);
     }
 
-    private LeaseRegistry copy(PMap<String, KnownLease> nextEntries, PSortedSet<Deadline> nextDeadlines) {
-        return new LeaseRegistry(routedServices, margin, nextEntries, unknown, nextDeadlines, killSwitch);
-    }
-
-    private Optional<KnownLease> known(String service) {
-        return Optional.ofNullable(entries.get(service)).or(() -> unknown.find(service));
+    private LeaseRegistry copy(KnownLeases nextLeases, PSortedSet<Deadline> nextDeadlines) {
+        return new LeaseRegistry(routedServices, margin, nextLeases, nextDeadlines, killSwitch);
     }
 
     private Optional<Deadline> deadline(String service) {
@@ -378,9 +359,10 @@ public final class LeaseRegistry {
 
     /** Rejects a lease whose epoch and sequence count all the same: a controller with a lower epoch has lost its run. */
     private LeaseDecision refuse(Lease lease, LeaseRejectionReason rejection, String message) {
-        boolean invented = routedServices.find(lease.service()).isEmpty() && !entries.containsKey(lease.service());
+        boolean invented = routedServices.find(lease.service()).isEmpty()
+                && !knownLeases.entries().containsKey(lease.service());
         LeaseRegistry next = invented
-                ? new LeaseRegistry(routedServices, margin, entries, unknown.with(lease), deadlines, killSwitch)
+                ? copy(knownLeases.withUnknown(lease), deadlines)
                 : with(lease, state(lease.service()));
         return new LeaseDecision.Rejected(next, rejection, message);
     }

@@ -10,50 +10,46 @@ import io.redliner.redirector.dataplane.ProxyStream.RefusedResource;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.lease.LeaseState.Ended;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
-import io.redliner.redirector.lease.ServiceLeaseStatus.ReportedFleet;
-import io.redliner.redirector.lease.ServiceLeaseStatus.ReportedLease;
-import io.redliner.redirector.lease.ServiceLeaseStatus.Standing;
 import io.redliner.redirector.routing.Service;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the status of a service from its routing, its lease and its proxies. */
 final class LeaseStatusFactory {
 
     private static final int MAX_NAMES = 20;
 
+    private record Standing(ReportedLeaseState state, String reason) {}
+
     private LeaseStatusFactory() {}
 
     static ServiceLeaseStatus write(ServiceRoutingState routing, LeaseState state,
-            AcknowledgementStatus acknowledgement,
-            List<Proxy> proxies, Instant now) {
+            AcknowledgementStatus acknowledgement, List<Proxy> proxies, KillSwitch killSwitch, Instant now) {
         Standing standing = standing(routing, state, acknowledgement, now);
         Service service = routing.service();
         Optional<Lease> lease = state.lastLease();
         Share share = state instanceof ActiveLease active && standing.state() == ReportedLeaseState.APPLIED
                 ? active.share()
                 : natural(service, lease);
-        return new ServiceLeaseStatus(service.name(), lease.map(ReportedLease::of).orElse(ReportedLease.NONE),
-                standing, share, now, proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(),
-                ReportedFleet.of(service, routing.fleet().changes()), KillSwitch.NEVER_ENGAGED);
+        return new ServiceLeaseStatus(service.name(), Optional.of(service), lease, standing.state(), share,
+                standing.reason(), now, proxyStates(proxies, routing), routing.fleet().changes(), killSwitch);
     }
 
-    static ServiceLeaseStatus unknownService(Lease lease, String reason, Instant now) {
-        return new ServiceLeaseStatus(lease.service(), ReportedLease.of(lease),
-                new Standing(ReportedLeaseState.REJECTED, reason), new Share(0), now, List.of(), ReportedFleet.UNKNOWN,
-                KillSwitch.NEVER_ENGAGED);
-    }
-
-    static ServiceLeaseStatus rejected(ServiceRoutingState routing, Lease lease, String reason, List<Proxy> proxies,
-            Instant now) {
-        Service service = routing.service();
-        return new ServiceLeaseStatus(service.name(), ReportedLease.of(lease),
-                new Standing(ReportedLeaseState.REJECTED, reason), natural(service, Optional.of(lease)), now,
-                proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(),
-                ReportedFleet.of(service, List.of()), KillSwitch.NEVER_ENGAGED);
+    /**
+     * Returns the status of a rejected lease.
+     *
+     * @param routing of its service; null when the service is not known
+     */
+    static ServiceLeaseStatus rejected(Lease lease, String reason, @Nullable ServiceRoutingState routing,
+            List<Proxy> proxies, KillSwitch killSwitch, Instant now) {
+        Optional<Service> service = Optional.ofNullable(routing).map(ServiceRoutingState::service);
+        return new ServiceLeaseStatus(lease.service(), service, Optional.of(lease), ReportedLeaseState.REJECTED,
+                service.map(known -> natural(known, Optional.of(lease))).orElse(new Share(0)), reason, now,
+                routing == null ? List.of() : proxyStates(proxies, routing), List.of(), killSwitch);
     }
 
     private static Standing standing(ServiceRoutingState routing, LeaseState state,
@@ -116,6 +112,10 @@ final class LeaseStatusFactory {
                 .orElse(new Share(0));
     }
 
+    private static List<ProxyState> proxyStates(List<Proxy> proxies, ServiceRoutingState routing) {
+        return proxies.stream().map(proxy -> proxyState(proxy, routing)).toList();
+    }
+
     private static ProxyState proxyState(Proxy proxy, ServiceRoutingState routing) {
         // For a route from here the resources with the service's name are shown; all of them would be too many.
         List<ResourceKey> telling = routing.wanted().keySet().stream()
@@ -126,7 +126,7 @@ final class LeaseStatusFactory {
                 .map(key -> routing.wanted().getOrDefault(key, "")).toList());
         String acknowledged = String.join("/", telling.stream()
                 .map(key -> proxy.acknowledgedVersion(key).orElse("")).toList());
-        return new ProxyState(proxy.node(), true, acknowledged, wanted,
+        return new ProxyState(proxy.node(), acknowledged, wanted,
                 proxy.incomplete(routing.wanted()) || proxy.owesAny(routing.wanted()),
                 proxy.refused(routing.wanted()).map(refused -> refusal(refused, routing)).orElse(""));
     }

@@ -50,8 +50,13 @@ final class Reports {
         return other;
     }
 
+    /** The kill switch as it is obeyed. */
+    KillSwitch killSwitch() {
+        return killSwitch;
+    }
+
     private void publish(ServiceLeaseStatus status) {
-        sink.publish(status.under(killSwitch));
+        sink.publish(status);
         journal.reported(status);
     }
 
@@ -66,9 +71,7 @@ final class Reports {
         // A duplicate needs no report.
         if (begun && rejected.rejection() != LeaseRejectionReason.STALE_SEQUENCE) {
             String reason = rejected.rejection() + ": " + rejected.message();
-            publish(routing == null
-                    ? LeaseStatusFactory.unknownService(lease, reason, now)
-                    : LeaseStatusFactory.rejected(routing, lease, reason, proxies, now));
+            publish(LeaseStatusFactory.rejected(lease, reason, routing, proxies, killSwitch, now));
         }
     }
 

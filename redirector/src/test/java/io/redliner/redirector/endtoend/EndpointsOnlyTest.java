@@ -120,8 +120,7 @@ class EndpointsOnlyTest {
                 holder.release();
             }
             proxied.await(ReportedLeaseState.NATURAL);
-            assertThat(proxied.last().fleet().elsewhere())
-                    .hasValueSatisfying(elsewhere -> assertThat(elsewhere.ppm()).isEqualTo(200_000));
+            assertThat(proxied.lastMessage().getElsewherePpm()).isEqualTo(200_000);
             assertPart(proxied.traffic.send(REQUESTS), other, 0.2);
         }
     }

@@ -48,10 +48,9 @@ class OwnersRouteTest {
             }
             proxied.await(ReportedLeaseState.NATURAL);
             assertParts(proxied, other, 0.2, 0.2);
-            assertThat(proxied.last().fleet().elsewhere()).hasValueSatisfying(
-                    elsewhere -> assertThat(elsewhere.ppm()).isEqualTo(200_000));
-            assertThat(proxied.last().fleet().instances()).last()
-                    .satisfies(sut -> assertThat(sut.natural().ppm()).isEqualTo(250_000));
+            assertThat(proxied.lastMessage().getElsewherePpm()).isEqualTo(200_000);
+            assertThat(proxied.lastMessage().getInstancesList()).last()
+                    .satisfies(sut -> assertThat(sut.getNaturalSharePpm()).isEqualTo(250_000));
         }
     }
 

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.embedded.FreePort;
+import io.redliner.redirector.kafka.LeaseStatusEncoder;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.testkit.TestKit;
 import io.redliner.testkit.TestProxy;
@@ -177,6 +179,11 @@ final class ProxiedService implements AutoCloseable {
 
     ServiceLeaseStatus last() {
         return redirector.last(name).orElseThrow();
+    }
+
+    /** The last status as controllers get it. */
+    LeaseStatus lastMessage() {
+        return LeaseStatusEncoder.message("redirector", last(), Duration.ZERO, false);
     }
 
     /** What was reported of this service. */

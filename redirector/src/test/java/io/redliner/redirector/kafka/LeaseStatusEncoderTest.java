@@ -8,13 +8,12 @@ import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.redirector.kafka.LeaseStatusEncoder.NodeLists;
-import io.redliner.redirector.lease.ServiceLeaseStatus.ReportedFleet;
-import io.redliner.redirector.lease.ServiceLeaseStatus.ReportedLease;
-import io.redliner.redirector.lease.ServiceLeaseStatus.Standing;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -26,12 +25,11 @@ class LeaseStatusEncoderTest {
 
     /** Of a service with so many proxies, of which the last ones are behind. */
     private static ServiceLeaseStatus status(int proxies, int behind, Instant at) {
-        return new ServiceLeaseStatus("demo", new ReportedLease("run", 7, 1),
-                new Standing(ReportedLeaseState.PENDING, "waiting"), new Share(250_000),
-                at,
-                IntStream.range(0, proxies).mapToObj(number -> new ProxyState("envoy-" + number, true,
+        return new ServiceLeaseStatus("demo", Optional.empty(), Optional.empty(), ReportedLeaseState.PENDING,
+                new Share(250_000), "waiting", at,
+                IntStream.range(0, proxies).mapToObj(number -> new ProxyState("envoy-" + number,
                         "2", "2", number >= proxies - behind, "")).toList(),
-                ReportedFleet.UNKNOWN, KillSwitch.NEVER_ENGAGED);
+                List.of(), KillSwitch.NEVER_ENGAGED);
     }
 
     private LeaseStatus message(ServiceLeaseStatus status) {

@@ -60,13 +60,13 @@ class InventedServicesTest {
         LeaseRegistry leases = flooded(empty, INVENTED, FAT);
 
         assertThat(kept(leases, INVENTED)).filteredOn(lease -> !lease.redirect().cohorts().isEmpty())
-                .hasSize(UnknownServices.MAX_LEASES);
+                .hasSize(KnownLeases.MAX_UNKNOWN);
         assertThat(kept(leases, INVENTED)).hasSize(INVENTED);
     }
 
     @Test
     void of_more_than_that_the_oldest_are_forgotten() {
-        int services = UnknownServices.MAX_EPOCHS + UnknownServices.MAX_LEASES + 500;
+        int services = KnownLeases.MAX_EPOCHS + KnownLeases.MAX_UNKNOWN + 500;
 
         LeaseRegistry leases = flooded(empty, services, Redirect.SPLIT);
 

@@ -11,6 +11,7 @@ import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.kafka.LeaseStatusEncoder;
 import io.redliner.redirector.routing.RouteLayout;
 import java.time.Duration;
 import java.util.Map;
@@ -115,13 +116,13 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         assertThat(dataPlane.last().lease()).isEmpty();
         assertThat(dataPlane.last().layout()).isEqualTo(layout);
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
-        assertThat(journal.statuses.getLast().lease().sequence()).isEqualTo(2);
+        assertThat(journal.statuses.getLast().sequence()).isEqualTo(2);
 
         // when
         pass(Duration.ofSeconds(1));
         receive(natural(lease(1, 3, 250_000, clock.instant())));
         acknowledge();
-        assertThat(journal.statuses.getLast().lease().sequence()).isEqualTo(3);
+        assertThat(journal.statuses.getLast().sequence()).isEqualTo(3);
         receive(lease(1, 4, 300_000, clock.instant()));
         acknowledge();
 
@@ -133,10 +134,9 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
     }
 
     private static Lease natural(Lease lease) {
-        return new Lease(
-                lease.service(), lease.runId(), lease.epoch(), lease.sequence(), new RequestedTraffic(lease.sut(),
-                        lease.traffic().sharePpm(), lease.traffic().maxSharePpm(), lease.redirect(), null, true),
-                lease.validity(), false);
+        return new Lease(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), lease.sut(), lease.sharePpm(),
+                lease.maxSharePpm(), lease.issuedAt(), lease.expiresAt(), lease.ttl(), false, lease.redirect(), null,
+                true);
     }
 
     @Test
@@ -196,8 +196,8 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         Lease lease = lease(1, 1, 600_000, START);
 
         // when
-        receive(new Lease("other", lease.runId(), 1, 1, new RequestedTraffic(lease.sut(), 1, 1, Redirect.SPLIT),
-                new Validity(START, lease.validity().expiresAt(), lease.validity().ttl()), false));
+        receive(new Lease("other", lease.runId(), 1, 1, lease.sut(), 1, 1, START, lease.expiresAt(), lease.ttl(), false,
+                Redirect.SPLIT));
 
         // then
         assertThat(journal.statuses.getLast().service()).isEqualTo("other");
@@ -253,7 +253,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         assertThat(dataPlane.applied).hasSize(applied);
         ServiceLeaseStatus status = journal.statuses.getLast();
         assertThat(status.state()).isEqualTo(ReportedLeaseState.REJECTED);
-        assertThat(status.lease().epoch()).isEqualTo(1);
+        assertThat(status.epoch()).isEqualTo(1);
         assertThat(status.reason()).startsWith("LOWER_EPOCH: ");
         redirector.reportAll();
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.APPLIED);
@@ -270,7 +270,8 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
 
         // then
         assertThat(journal.statuses).hasSize(before + 1);
-        assertThat(journal.statuses.getLast().fleet().instances()).hasSize(4)
-                .allSatisfy(instance -> assertThat(instance.natural()).isEqualTo(new Share(250_000)));
+        assertThat(LeaseStatusEncoder.message("r", journal.statuses.getLast(), Duration.ZERO, false).getInstancesList())
+                .hasSize(4)
+                .allSatisfy(instance -> assertThat(instance.getNaturalSharePpm()).isEqualTo(250_000));
     }
 }

@@ -8,13 +8,11 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
-import io.redliner.redirector.lease.ServiceLeaseStatus.ReportedFleet;
-import io.redliner.redirector.lease.ServiceLeaseStatus.ReportedLease;
-import io.redliner.redirector.lease.ServiceLeaseStatus.Standing;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LeaseMetricsTest {
@@ -24,11 +22,10 @@ class LeaseMetricsTest {
     private final LeaseMetrics metrics = new LeaseMetrics(registry);
 
     private static ServiceLeaseStatus natural(String service, String... nodes) {
-        return new ServiceLeaseStatus(service, ReportedLease.NONE, new Standing(ReportedLeaseState.NATURAL, ""),
-                new Share(250_000),
-                Instant.EPOCH,
-                List.of(nodes).stream().map(node -> new ProxyState(node, true, "1", "1", false, "")).toList(),
-                ReportedFleet.UNKNOWN, KillSwitch.NEVER_ENGAGED);
+        return new ServiceLeaseStatus(service, Optional.empty(), Optional.empty(), ReportedLeaseState.NATURAL,
+                new Share(250_000), "", Instant.EPOCH,
+                List.of(nodes).stream().map(node -> new ProxyState(node, "1", "1", false, "")).toList(),
+                List.of(), KillSwitch.NEVER_ENGAGED);
     }
 
     private List<Double> proxies(String service) {
