@@ -3,8 +3,8 @@ package io.redliner.simulation;
 
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
+import io.redliner.redirector.dataplane.ProxyEventHandler.Refusal;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
-import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 
 /** The state of the acknowledgements of one service's proxies. */
 public sealed interface AcknowledgementStatus {
@@ -41,6 +43,7 @@ public sealed interface AcknowledgementStatus {
     /**
      * Judges the proxies' answers.
      *
+     * @param service its name
      * @param wanted the version of each resource that is to be in force
      * @param since when it was sent
      * @param proxies the proxies that carry the service
@@ -48,9 +51,8 @@ public sealed interface AcknowledgementStatus {
      * @param laggardTraffic part of the service's requests, 0 to 1: proxies that pass at most this part together need not have
      *        answered. With 0, or when the traffic of one proxy is not known, all of them must answer
      */
-    static AcknowledgementStatus judge(Map<ResourceKey, String> wanted, Instant since, List<Proxy> proxies,
-            Duration timeout,
-            double laggardTraffic, Instant now) {
+    static AcknowledgementStatus judge(String service, Map<ResourceKey, String> wanted, Instant since,
+            List<Proxy> proxies, Duration timeout, double laggardTraffic, Instant now) {
         if (proxies.isEmpty()) {
             return new NoProxies();
         }
@@ -63,12 +65,12 @@ public sealed interface AcknowledgementStatus {
         List<Proxy> waiting = proxies.stream()
                 .filter(proxy -> proxy.incomplete(wanted) || proxy.owesAny(wanted))
                 .toList();
-        if (waiting.isEmpty() || negligible(waiting, proxies, laggardTraffic)) {
+        if (waiting.isEmpty() || negligible(service, waiting, proxies, laggardTraffic)) {
             return new Acknowledged(waiting.stream().map(Proxy::node).toList());
         }
         Optional<Instant> first = Optional.empty();
         for (Proxy proxy : waiting.stream().filter(known -> known.owesToOpenStream(wanted)).toList()) {
-            Instant deadline = later(since, proxy.answerableFrom()).plus(timeout);
+            Instant deadline = later(since, proxy.answerableFrom(service)).plus(timeout);
             if (!deadline.isAfter(now)) {
                 return silent(proxy, wanted, timeout);
             }
@@ -85,16 +87,23 @@ public sealed interface AcknowledgementStatus {
                 .<AcknowledgementStatus>map(failed -> failed).findFirst();
     }
 
-    private static boolean negligible(List<Proxy> waiting, List<Proxy> proxies, double most) {
-        if (most <= 0 || proxies.stream().anyMatch(proxy -> proxy.requestsPerSecond().isEmpty())) {
+    /** Returns whether next to none of the service's requests come through the waiting proxies. */
+    private static boolean negligible(String service, List<Proxy> waiting, List<Proxy> proxies, double most) {
+        if (most <= 0) {
             return false;
         }
-        double all = requestsPerSecond(proxies);
-        return all > 0 && requestsPerSecond(waiting) <= most * all;
-    }
-
-    private static double requestsPerSecond(List<Proxy> proxies) {
-        return proxies.stream().mapToDouble(proxy -> proxy.requestsPerSecond().orElse(0)).sum();
+        Set<Proxy> late = Set.copyOf(waiting);
+        double all = 0;
+        double throughLate = 0;
+        for (Proxy proxy : proxies) {
+            OptionalDouble requestsPerSecond = proxy.requestsPerSecond(service);
+            if (requestsPerSecond.isEmpty()) {
+                return false;
+            }
+            all += requestsPerSecond.getAsDouble();
+            throughLate += late.contains(proxy) ? requestsPerSecond.getAsDouble() : 0;
+        }
+        return all > 0 && throughLate <= most * all;
     }
 
     private static String waitingFor(Proxy proxy, Map<ResourceKey, String> wanted) {

@@ -2,10 +2,10 @@
 package io.redliner.redirector.dataplane;
 
 import io.redliner.contract.redirect.RedirectMode;
-import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Receives the events of proxies. Called from any thread, in order for each stream. */
 public interface ProxyEventHandler {
@@ -43,6 +43,27 @@ public interface ProxyEventHandler {
      * @param address {@code host:port}
      */
     void ejected(String node, String service, String address, boolean out);
+
+    /**
+     * A response that a proxy refused.
+     *
+     * @param refused the versions in that response
+     * @param error the proxy's error message
+     */
+    record Refusal(Map<ResourceKey, String> refused, String error) {
+
+        /**
+         * Returns whether the error message names this resource, or no refused one: a proxy refuses a whole response for one
+         * resource.
+         */
+        boolean names(ResourceKey key) {
+            return mentions(key) || refused.keySet().stream().noneMatch(this::mentions);
+        }
+
+        private boolean mentions(ResourceKey key) {
+            return Pattern.compile("(?<![\\w./-])" + Pattern.quote(key.name()) + "(?![\\w./-])").matcher(error).find();
+        }
+    }
 
     /**
      * The software of a proxy.

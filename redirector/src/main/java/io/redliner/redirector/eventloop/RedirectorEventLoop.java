@@ -4,7 +4,7 @@ package io.redliner.redirector.eventloop;
 import io.redliner.contract.lease.KillSwitch;
 import io.redliner.redirector.dataplane.ProxyEventHandler;
 import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
-import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ProxyEventHandler.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.discovery.DiscoveryManager.RoutedServicesListener;
 import io.redliner.redirector.lease.Lease;

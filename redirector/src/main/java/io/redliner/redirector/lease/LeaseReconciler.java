@@ -5,10 +5,9 @@ import io.redliner.contract.lease.KillSwitch;
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
+import io.redliner.redirector.dataplane.ProxyEventHandler.Refusal;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyRegistry;
-import io.redliner.redirector.dataplane.ProxyStream;
-import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.lease.DataPlane.DesiredRouting;
@@ -218,41 +217,41 @@ public final class LeaseReconciler {
 
     /** A proxy opened a stream. */
     public void opened(StreamId stream, String node, String group, ProxySoftware software) {
-        ProxyStream opened = new ProxyStream(node, group, software, stream.streamKind(), clock.instant());
-        proxies.open(stream, opened);
+        proxies.open(stream, node, group, software, clock.instant());
         servicesOf(group).forEach(routing -> dirty.add(routing.service().name()));
     }
 
     /** A stream is gone. */
     public void closed(StreamId stream) {
         Instant now = clock.instant();
-        proxies.close(stream).ifPresent(gone -> servicesOf(gone.group()).forEach(routing -> {
-            routing.left(stream, gone, now);
+        proxies.find(stream).ifPresent(proxy -> servicesOf(proxy.group()).forEach(routing -> {
+            routing.left(stream, proxy, now);
             dirty.add(routing.service().name());
         }));
+        proxies.close(stream);
     }
 
     /** Records that requests to these services, and to no others, pass through a proxy. */
     public void carries(StreamId stream, Set<String> services) {
-        proxies.find(stream).ifPresent(known -> {
-            known.carry(services, clock.instant());
-            servicesOf(known.group()).forEach(routing -> dirty.add(routing.service().name()));
+        proxies.find(stream).ifPresent(proxy -> {
+            proxy.carry(stream, services, clock.instant());
+            servicesOf(proxy.group()).forEach(routing -> dirty.add(routing.service().name()));
         });
     }
 
     /** A proxy acknowledged these versions. */
     public void acknowledged(StreamId stream, String type, Map<ResourceKey, String> versions) {
-        proxies.find(stream).ifPresent(known -> {
-            known.acknowledge(type, versions);
-            dirty.addAll(unacknowledged.getOrDefault(known.group(), Set.of()));
+        proxies.find(stream).ifPresent(proxy -> {
+            proxy.acknowledge(stream, type, versions);
+            dirty.addAll(unacknowledged.getOrDefault(proxy.group(), Set.of()));
         });
     }
 
     /** A proxy refused a response. */
     public void refused(StreamId stream, String type, Refusal refusal) {
-        proxies.find(stream).ifPresent(known -> {
-            known.refuse(type, refusal);
-            servicesOf(known.group()).forEach(routing -> dirty.add(routing.service().name()));
+        proxies.find(stream).ifPresent(proxy -> {
+            proxy.refuse(stream, type, refusal);
+            servicesOf(proxy.group()).forEach(routing -> dirty.add(routing.service().name()));
         });
     }
 
@@ -312,7 +311,7 @@ public final class LeaseReconciler {
         for (List<ServiceRoutingState> broken = pending; !broken.isEmpty(); broken = failBroken(broken, now)) {
             apply(broken, now);
         }
-        failures.forEach(pending, routing -> routing.admit(proxies.of(routing.service()), proxies)
+        failures.forEach(pending, routing -> routing.admit(proxies.of(routing.service()))
                 .forEach(stream -> dataPlane.admit(stream, routing.service().name())));
         dataPlane.send();
         failures.forEach(pending, routing -> conclude(routing, always || turned, now));

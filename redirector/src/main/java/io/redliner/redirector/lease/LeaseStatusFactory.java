@@ -6,7 +6,7 @@ import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.Proxy;
-import io.redliner.redirector.dataplane.ProxyStream.RefusedResource;
+import io.redliner.redirector.dataplane.Proxy.RefusedResource;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.lease.LeaseState.Ended;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
@@ -128,7 +128,8 @@ final class LeaseStatusFactory {
                 .map(key -> proxy.acknowledgedVersion(key).orElse("")).toList());
         return new ProxyState(proxy.node(), acknowledged, wanted,
                 proxy.incomplete(routing.wanted()) || proxy.owesAny(routing.wanted()),
-                proxy.refused(routing.wanted()).map(refused -> refusal(refused, routing)).orElse(""));
+                proxy.refused(routing.service().name(), routing.wanted()).map(refused -> refusal(refused, routing))
+                        .orElse(""));
     }
 
     /** The refusal in words for people, such as "listener shop on 127.0.0.1:80: " and the proxy's error message. */

@@ -5,7 +5,6 @@ import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyRegistry;
-import io.redliner.redirector.dataplane.ProxyStream;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.lease.DataPlane.DesiredRouting;
 import io.redliner.redirector.routing.RouteLayout;
@@ -155,7 +154,8 @@ final class ServiceRoutingState {
     AcknowledgementStatus acknowledgement(List<Proxy> proxies, LeaseTimeouts timeouts, Instant now) {
         return Optional.ofNullable(appliedRouting).flatMap(DesiredRouting::lease)
                 .flatMap(lease -> AcknowledgementStatus.unknown(lease.redirect().mode(), proxies))
-                .orElseGet(() -> AcknowledgementStatus.judge(wanted, since, proxies, timeouts.acknowledgement(),
+                .orElseGet(() -> AcknowledgementStatus.judge(service.name(), wanted, since, proxies,
+                        timeouts.acknowledgement(),
                         overridden() ? timeouts.laggardTraffic() : 0, now));
     }
 
@@ -172,21 +172,14 @@ final class ServiceRoutingState {
     }
 
     /** The streams that are newly admitted to the share; none while there is no share. */
-    List<StreamId> admit(List<Proxy> carrying, ProxyRegistry proxies) {
+    List<StreamId> admit(List<Proxy> carrying) {
         if (!overridden()) {
             return List.of();
         }
-        List<StreamId> fresh = new ArrayList<>();
-        for (Proxy proxy : carrying) {
-            if (!proxy.owesAny(layoutWanted)) {
-                proxies.streams(service.proxies(), proxy.node()).forEach((id, stream) -> {
-                    if (id.streamKind() == ResourceKey.StreamKind.SHARES && admitted.add(id)) {
-                        fresh.add(id);
-                    }
-                });
-            }
-        }
-        return fresh;
+        return carrying.stream().filter(proxy -> !proxy.owesAny(layoutWanted))
+                .flatMap(proxy -> proxy.streams().stream())
+                .filter(id -> id.streamKind() == ResourceKey.StreamKind.SHARES && admitted.add(id))
+                .toList();
     }
 
     /** Returns whether proxies are connected and none of them got the share. */
@@ -194,13 +187,13 @@ final class ServiceRoutingState {
         return admitted.isEmpty() && !proxies.of(service).isEmpty();
     }
 
-    /** Records that a stream is gone. The share may be in force in its proxy until it expires. */
-    void left(StreamId id, ProxyStream stream, Instant now) {
+    /** Records that a stream of the proxy is gone. The share may be in force in its proxy until it expires. */
+    void left(StreamId id, Proxy proxy, Instant now) {
         admitted.remove(id);
-        String taken = stream.acknowledged(ResourceKey.share(service.name()));
+        String taken = proxy.acknowledged(id, ResourceKey.share(service.name()));
         boolean natural = !overridden() && ResourceKey.NATURAL_SHARE.equals(taken);
         if (id.streamKind() == ResourceKey.StreamKind.SHARES && !natural && overrideEnd.isAfter(now)) {
-            departed.put("proxy " + stream.node(), overrideEnd);
+            departed.put("proxy " + proxy.node(), overrideEnd);
         }
     }
 

@@ -11,7 +11,7 @@ import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import io.grpc.stub.StreamObserver;
 import io.redliner.redirector.dataplane.ProxyEventHandler;
 import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
-import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ProxyEventHandler.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
 import java.time.Duration;
 import java.time.Instant;

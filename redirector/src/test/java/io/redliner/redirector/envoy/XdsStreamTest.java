@@ -15,7 +15,7 @@ import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import io.grpc.stub.StreamObserver;
 import io.redliner.redirector.dataplane.ProxyEventHandler;
 import io.redliner.redirector.dataplane.ProxyEventHandler.ProxySoftware;
-import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ProxyEventHandler.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.envoy.ProxyGroupResources.Replacement;
 import io.redliner.redirector.routing.HostPort;

@@ -10,8 +10,8 @@ import io.redliner.redirector.dataplane.AcknowledgementStatus.Failed;
 import io.redliner.redirector.dataplane.AcknowledgementStatus.NoProxies;
 import io.redliner.redirector.dataplane.AcknowledgementStatus.Pending;
 import io.redliner.redirector.dataplane.Proxy;
-import io.redliner.redirector.dataplane.ProxyStream;
-import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ProxyEventHandler.Refusal;
+import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.time.Duration;
@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
 class AcknowledgementStatusTest {
@@ -33,46 +34,63 @@ class AcknowledgementStatusTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-    private static final ProxyStream CONFIGURATION = opened("p", StreamKind.CONFIGURATION, START);
+    /** A stream of a proxy, and what the proxy does on it. */
+    private record Stream(String node, StreamKind streamKind, Instant at, BiConsumer<Proxy, StreamId> events) {
 
-    private static final ProxyStream SHARES = opened("p", StreamKind.SHARES, START);
-
-    private static final ProxyStream CONFIGURED = taking(StreamKind.CONFIGURATION, Map.of(ROUTE, "r2"));
-
-    private static final ProxyStream SHARED = taking(StreamKind.SHARES, Map.of(SHARE, "s2"));
-
-    private static ProxyStream opened(String node, StreamKind channel, Instant at) {
-        return new ProxyStream(node, "g", Examples.SOFTWARE, channel, at);
+        Stream then(BiConsumer<Proxy, StreamId> next) {
+            return new Stream(node, streamKind, at, events.andThen(next));
+        }
     }
 
-    private static ProxyStream taking(StreamKind channel, Map<ResourceKey, String> versions) {
-        ProxyStream stream = opened("p", channel, START);
-        stream.acknowledge(versions.keySet().iterator().next().type(), versions);
-        return stream;
+    private static final Stream CONFIGURATION = opened("p", StreamKind.CONFIGURATION, START);
+
+    private static final Stream SHARES = opened("p", StreamKind.SHARES, START);
+
+    private static final Stream CONFIGURED = taking(StreamKind.CONFIGURATION, Map.of(ROUTE, "r2"));
+
+    private static final Stream SHARED = taking(StreamKind.SHARES, Map.of(SHARE, "s2"));
+
+    private static Stream opened(String node, StreamKind channel, Instant at) {
+        return new Stream(node, channel, at, (proxy, id) -> {});
     }
 
-    private static ProxyStream refusing(ProxyStream stream, String version, String words) {
-        stream.refuse(ResourceKey.SHARE, new Refusal(Map.of(SHARE, version), words));
-        return stream;
+    private static Stream taking(StreamKind channel, Map<ResourceKey, String> versions) {
+        String type = versions.keySet().iterator().next().type();
+        return opened("p", channel, START).then((proxy, id) -> proxy.acknowledge(id, type, versions));
+    }
+
+    private static Stream refusing(Stream stream, String version, String words) {
+        return stream.then(
+                (proxy, id) -> proxy.refuse(id, ResourceKey.SHARE, new Refusal(Map.of(SHARE, version), words)));
     }
 
     private static AcknowledgementStatus judge(Instant now, Proxy... proxies) {
-        return AcknowledgementStatus.judge(WANTED, START, List.of(proxies), TIMEOUT, 0.01, now);
+        return AcknowledgementStatus.judge("demo", WANTED, START, List.of(proxies), TIMEOUT, 0.01, now);
     }
 
-    private static Proxy proxy(ProxyStream... streams) {
-        return new Proxy(streams[0].node(), "demo", List.of(streams), OptionalDouble.empty());
+    private static Proxy proxy(Stream... streams) {
+        return proxy(OptionalDouble.empty(), streams);
+    }
+
+    private static Proxy proxy(OptionalDouble requestsPerSecond, Stream... streams) {
+        Proxy proxy = new Proxy(streams[0].node(), "g", service -> requestsPerSecond);
+        for (int number = 0; number < streams.length; number++) {
+            StreamId id = new StreamId(streams[number].streamKind(), number);
+            proxy.open(id, Examples.SOFTWARE, streams[number].at());
+            streams[number].events().accept(proxy, id);
+        }
+        return proxy;
     }
 
     /** One that has everything. */
     private static Proxy quick(OptionalDouble requestsPerSecond) {
-        return new Proxy("p", "demo", List.of(CONFIGURED, SHARED), requestsPerSecond);
+        return proxy(requestsPerSecond, CONFIGURED, SHARED);
     }
 
     /** One that has nothing. */
     private static Proxy slow(OptionalDouble requestsPerSecond) {
-        return new Proxy("q", "demo", List.of(opened("q", StreamKind.CONFIGURATION, START),
-                opened("q", StreamKind.SHARES, START)), requestsPerSecond);
+        return proxy(requestsPerSecond, opened("q", StreamKind.CONFIGURATION, START),
+                opened("q", StreamKind.SHARES, START));
     }
 
     @Test
@@ -88,7 +106,7 @@ class AcknowledgementStatusTest {
 
     @Test
     void an_old_version_proves_nothing() {
-        ProxyStream old = taking(StreamKind.CONFIGURATION, Map.of(ROUTE, "r1"));
+        Stream old = taking(StreamKind.CONFIGURATION, Map.of(ROUTE, "r1"));
         assertThat(judge(START, proxy(old, SHARED)))
                 .isEqualTo(new Pending(List.of("p"), Optional.of(START.plus(TIMEOUT))));
     }
@@ -117,21 +135,21 @@ class AcknowledgementStatusTest {
 
     @Test
     void a_refusal_breaks_the_proof_and_is_quoted() {
-        ProxyStream refusing = refusing(opened("p", StreamKind.SHARES, START), "s2", "no such layer");
+        Stream refusing = refusing(opened("p", StreamKind.SHARES, START), "s2", "no such layer");
         assertThat(judge(START, proxy(CONFIGURED, refusing)))
                 .isEqualTo(new Failed("p", "proxy p refused: no such layer"));
     }
 
     @Test
     void a_refusal_of_something_else_does_not_break_it() {
-        ProxyStream refusing = refusing(taking(StreamKind.SHARES, Map.of(SHARE, "s2")), "s1", "no such layer");
+        Stream refusing = refusing(taking(StreamKind.SHARES, Map.of(SHARE, "s2")), "s1", "no such layer");
         assertThat(judge(START, proxy(CONFIGURED, refusing))).isEqualTo(new Acknowledged(List.of()));
     }
 
     @Test
     void a_later_acknowledgement_makes_up_for_a_refusal() {
-        ProxyStream mended = refusing(opened("p", StreamKind.SHARES, START), "s2", "busy");
-        mended.acknowledge(ResourceKey.SHARE, Map.of(SHARE, "s2"));
+        Stream mended = refusing(opened("p", StreamKind.SHARES, START), "s2", "busy")
+                .then((proxy, id) -> proxy.acknowledge(id, ResourceKey.SHARE, Map.of(SHARE, "s2")));
         assertThat(judge(START, proxy(CONFIGURED, mended))).isEqualTo(new Acknowledged(List.of()));
     }
 
@@ -165,14 +183,14 @@ class AcknowledgementStatusTest {
 
     @Test
     void without_an_allowance_every_proxy_counts() {
-        assertThat(AcknowledgementStatus.judge(WANTED, START,
+        assertThat(AcknowledgementStatus.judge("demo", WANTED, START,
                 List.of(quick(OptionalDouble.of(99)), slow(OptionalDouble.of(0))),
                 TIMEOUT, 0, START.plus(TIMEOUT))).isInstanceOf(Failed.class);
     }
 
     @Test
     void a_proxy_that_just_came_has_its_own_deadline() {
-        ProxyStream newcomer = opened("q", StreamKind.CONFIGURATION, START.plusSeconds(9));
+        Stream newcomer = opened("q", StreamKind.CONFIGURATION, START.plusSeconds(9));
         assertThat(judge(START.plusSeconds(10), proxy(CONFIGURED, SHARED), proxy(newcomer)))
                 .isEqualTo(new Pending(List.of("q to ask for its shares"),
                         Optional.of(START.plusSeconds(11))));
@@ -180,9 +198,10 @@ class AcknowledgementStatusTest {
 
     @Test
     void a_proxy_that_begins_to_carry_the_service_later_has_its_own_deadline() {
-        ProxyStream late = opened("p", StreamKind.CONFIGURATION, START);
-        late.carry(Set.of("demo"), START.plusSeconds(30));
-        late.carry(Set.of("demo", "other"), START.plusSeconds(31));
+        Stream late = opened("p", StreamKind.CONFIGURATION, START).then((proxy, id) -> {
+            proxy.carry(id, Set.of("demo"), START.plusSeconds(30));
+            proxy.carry(id, Set.of("demo", "other"), START.plusSeconds(31));
+        });
         assertThat(judge(START.plusMillis(31_999), proxy(late, SHARED))).isInstanceOf(Pending.class);
         assertThat(judge(START.plusSeconds(32), proxy(late, SHARED))).isInstanceOf(Failed.class);
     }

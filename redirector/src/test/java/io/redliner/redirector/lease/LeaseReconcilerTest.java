@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
-import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ProxyEventHandler.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.kafka.LeaseStatusEncoder;
 import io.redliner.redirector.routing.RouteLayout;
