@@ -8,7 +8,6 @@ import io.redliner.redirector.lease.LeaseState.End;
 import io.redliner.redirector.lease.LeaseState.Ended;
 import io.redliner.redirector.lease.LeaseState.None;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
 import java.time.Duration;
@@ -34,6 +33,43 @@ public final class LeaseRegistry {
         @Override
         public int compareTo(Deadline other) {
             return Comparator.comparing(Deadline::endsAt).thenComparing(Deadline::service).compare(this, other);
+        }
+    }
+
+    /**
+     * The kill switch as a redirector obeys it. An engaged switch is obeyed at once, from every sender and whatever the sender's clock.
+     * A release is obeyed after a delay, in which a controller that knows the switch as engaged repeats that.
+     *
+     * @param killSwitch in the last record
+     * @param engaged the engaged switch that is obeyed until {@code releaseAt}; {@code killSwitch} itself while that is engaged
+     * @param releaseAt when a released switch is obeyed, by the redirector's clock; far back for one that was never engaged
+     */
+    private record KillSwitchState(KillSwitch killSwitch, KillSwitch engaged, Instant releaseAt) {
+
+        /** The state before anybody has engaged the switch. */
+        static final KillSwitchState NEVER_ENGAGED = new KillSwitchState(KillSwitch.NEVER_ENGAGED,
+                KillSwitch.NEVER_ENGAGED, Instant.MIN);
+
+        /**
+         * The state after a record.
+         *
+         * @param laterRelease when the record's release is obeyed, if it is one; repetitions of a release do not delay it
+         */
+        KillSwitchState turned(KillSwitch next, Instant laterRelease) {
+            if (next.engaged()) {
+                return new KillSwitchState(next, next, Instant.MIN);
+            }
+            return new KillSwitchState(next, engaged, killSwitch.engaged() ? laterRelease : releaseAt);
+        }
+
+        /** The switch that is obeyed at this time. */
+        KillSwitch at(Instant now) {
+            return now.isBefore(releaseAt) ? engaged : killSwitch;
+        }
+
+        /** When a release is obeyed; empty while the switch is engaged, or was never. */
+        Optional<Instant> releaseDue() {
+            return Optional.of(releaseAt).filter(due -> !killSwitch.engaged() && due.isAfter(Instant.MIN));
         }
     }
 
@@ -80,27 +116,6 @@ public final class LeaseRegistry {
     /** The lease with the highest epoch and sequence that has been seen, even when it had expired when it came in. */
     Optional<Lease> newest(String service) {
         return knownLeases.find(service).map(Entry::newest);
-    }
-
-    /**
-     * Returns the layout that the newest lease of the service requests.
-     *
-     * @param linger time for which the layout stays after the end of the lease
-     */
-    public RouteLayout layout(Service service, Duration linger, Instant now) {
-        Optional<ActiveLease> held = active(service.name());
-        Optional<Lease> lease = held.map(ActiveLease::lease).or(() -> newest(service.name()));
-        boolean over = held.isEmpty() && lease.isPresent()
-                && !now.isBefore(lease.get().validity().droppedAt().plus(linger));
-        if (lease.isEmpty() || over || !service.integration().laidOut()) {
-            return new RouteLayout.SingleCluster();
-        }
-        return service.instance(lease.get().sut())
-                .filter(sut -> lease.get().traffic().redirectFault() == null)
-                .<RouteLayout>map(
-                        sut -> RouteLayout.SplitClusters.of(service, sut, lease.get().redirect(), lease.get().runId(),
-                                held.map(ActiveLease::share)))
-                .orElseGet(RouteLayout.SingleCluster::new);
     }
 
     /** When the next lease ends unless it is renewed. */

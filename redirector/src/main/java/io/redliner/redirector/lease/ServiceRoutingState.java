@@ -87,7 +87,7 @@ final class ServiceRoutingState {
 
     /** The routing to apply now, or empty when it is applied already. */
     Optional<DesiredRouting> desired(LeaseRegistry leases, Duration linger, Instant now) {
-        RouteLayout next = leases.layout(service, linger, now);
+        RouteLayout next = layout(service, leases, linger, now);
         if (layout instanceof RouteLayout.SplitClusters old
                 && !(next instanceof RouteLayout.SplitClusters same && same.sameTest(old))) {
             admitted.clear();
@@ -117,6 +117,25 @@ final class ServiceRoutingState {
         }
         pendingRouting = desired;
         return Optional.of(desired);
+    }
+
+    /**
+     * Returns the layout that the newest lease of the service requests.
+     *
+     * @param linger time for which the layout stays after the end of the lease
+     */
+    static RouteLayout layout(Service service, LeaseRegistry leases, Duration linger, Instant now) {
+        Optional<ActiveLease> active = leases.active(service.name());
+        Optional<Lease> lease = active.map(ActiveLease::lease).or(() -> leases.newest(service.name()));
+        boolean hasEnded = active.isEmpty() && lease.isPresent() && !now.isBefore(lease.get().droppedAt().plus(linger));
+        if (lease.isEmpty() || hasEnded || !service.integration().laidOut()) {
+            return new RouteLayout.SingleCluster();
+        }
+        return service.instance(lease.get().sut())
+                .filter(sut -> lease.get().redirectFault() == null)
+                .<RouteLayout>map(sut -> RouteLayout.SplitClusters.of(service, sut, lease.get().redirect(),
+                        lease.get().runId(), active.map(ActiveLease::share)))
+                .orElseGet(RouteLayout.SingleCluster::new);
     }
 
     /**

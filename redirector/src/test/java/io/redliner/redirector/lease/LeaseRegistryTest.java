@@ -188,8 +188,8 @@ class LeaseRegistryTest {
                         Redirect.SPLIT, "mode hash needs an attribute", false),
                 sound.validity(), false);
         assertRejected(empty, faulty, START, LeaseRejectionReason.BAD_REDIRECT);
-        assertThat(empty.accept(faulty, START).leases().layout(Examples.SERVICE, Duration.ofSeconds(1), START))
-                .isEqualTo(new RouteLayout.SingleCluster());
+        assertThat(ServiceRoutingState.layout(Examples.SERVICE, empty.accept(faulty, START).leases(),
+                Duration.ofSeconds(1), START)).isEqualTo(new RouteLayout.SingleCluster());
         assertThat(faulty.belongsTo(sound)).as("goes on with another redirect").isFalse();
     }
 
