@@ -5,13 +5,16 @@ import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.ErrorStatuses;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.contract.v1.OwnLimits;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.StatusRange;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.routing.Errors;
-import io.redliner.redirector.routing.OwnLimits;
+import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Upstream;
+import io.redliner.redirector.routing.Upstream.CircuitBreakers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -23,6 +26,9 @@ import java.util.stream.Stream;
 public final class LeaseStatusEncoder {
 
     private LeaseStatusEncoder() {}
+
+    /** Envoy's idle timeout of streams in a listener that does not set one. */
+    private static final Duration LISTENER_IDLE_TIMEOUT = Duration.ofMinutes(5);
 
     /** Proxies that a status lists in detail. */
     static final int MAX_PROXIES = 20;
@@ -71,12 +77,28 @@ public final class LeaseStatusEncoder {
         service.integration().ownersRoute()
                 .ifPresent(route -> message.setElsewherePpm(Share.ofRatio(route.elsewhere()).ppm()));
         message.setErrors(errors(service.upstream().errors())).addAllStreams(service.upstream().streams());
-        OwnLimits limits = OwnLimits.of(service);
-        if (!limits.equals(OwnLimits.NONE)) {
-            message.setOwnLimits(io.redliner.contract.v1.OwnLimits.newBuilder()
-                    .setRouteTimeoutMs(limits.routeTimeout().toMillis())
-                    .setIdleTimeoutMs(limits.idleTimeout().toMillis()).setCircuitBreakerRequests(limits.requests()));
+        OwnLimits ownLimits = ownLimits(service);
+        if (!ownLimits.equals(OwnLimits.getDefaultInstance())) {
+            message.setOwnLimits(ownLimits);
         }
+    }
+
+    /**
+     * The limits of a service's requests that RedLiner chose, because the services file names none. A request that such a limit
+     * ends does not count as an error of the service. A limit is zero when the owner chose it, or when there is none.
+     */
+    private static OwnLimits ownLimits(Service service) {
+        IntegrationLevel integration = service.integration();
+        if (integration.ownersRoute().isPresent()) {
+            return OwnLimits.getDefaultInstance();
+        }
+        Upstream upstream = service.upstream();
+        return OwnLimits.newBuilder()
+                .setRouteTimeoutMs(upstream.chosenTimeout().isPresent() ? 0 : upstream.timeout().toMillis())
+                .setIdleTimeoutMs(integration.listenAddress().isPresent() ? LISTENER_IDLE_TIMEOUT.toMillis() : 0)
+                .setCircuitBreakerRequests(
+                        upstream.breakers().equals(CircuitBreakers.DEFAULT) ? upstream.breakers().requests() : 0)
+                .build();
     }
 
     private static boolean behind(ProxyState proxy) {

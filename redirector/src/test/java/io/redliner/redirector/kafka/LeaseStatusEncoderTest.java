@@ -5,14 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.lease.ReportedLeaseState;
+import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.kafka.LeaseStatusEncoder.NodeLists;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Upstream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -55,6 +63,42 @@ class LeaseStatusEncoderTest {
         }
         assertThat(message(status(30, 0, START.plusSeconds(5))).getNodesCount()).isEqualTo(30);
         assertThat(message(status(31, 0, START.plusSeconds(6))).getNodesCount()).isEqualTo(31);
+    }
+
+    private LeaseStatus message(IntegrationLevel integration, Upstream upstream) {
+        Service service = new Service("demo", "edge", integration, upstream, List.of(
+                new Instance(new HostPort("10.0.0.1", 80), 1), new Instance(new HostPort("10.0.0.2", 80), 3)));
+        return message(new ServiceLeaseStatus("demo", Optional.of(service), Optional.empty(),
+                ReportedLeaseState.NATURAL, new Share(0), "", START, List.of(), List.of(),
+                KillSwitch.NEVER_ENGAGED));
+    }
+
+    @Test
+    void a_status_has_the_natural_shares_and_the_limits_that_the_services_file_leaves_open() {
+        LeaseStatus message = message(new EnvoyIntegration.Everything(new HostPort("127.0.0.1", 80)),
+                Upstream.plain(Optional.empty()));
+
+        assertThat(message.getInstancesList()).extracting(instance -> instance.getNaturalSharePpm())
+                .containsExactly(250_000, 750_000);
+        assertThat(message.getOwnLimits().getRouteTimeoutMs()).isEqualTo(15_000);
+        assertThat(message.getOwnLimits().getIdleTimeoutMs()).isEqualTo(300_000);
+        assertThat(message.getOwnLimits().getCircuitBreakerRequests())
+                .isEqualTo(Upstream.CircuitBreakers.DEFAULT.requests());
+        assertThat(message.hasElsewherePpm()).isFalse();
+        assertThat(message(new EnvoyIntegration.Everything(new HostPort("127.0.0.1", 80)),
+                Upstream.plain(Optional.of(Duration.ofSeconds(3)))).getOwnLimits().getRouteTimeoutMs()).isZero();
+    }
+
+    @Test
+    void of_an_owners_route_redliner_chose_no_limit() {
+        LeaseStatus message = message(
+                new EnvoyIntegration.RuntimeOnly("routing.shop", new HostPort("10.0.0.1", 80), "canary", "rest",
+                        Map.of("canary", 20, "rest", 60, "other", 20), RedirectMode.SPLIT),
+                Upstream.plain(Optional.empty()));
+
+        assertThat(message.hasOwnLimits()).isFalse();
+        assertThat(message.getElsewherePpm()).isEqualTo(200_000);
+        assertThat(message.hasErrors()).isTrue();
     }
 
     @Test
