@@ -127,12 +127,13 @@ final class ServiceRoutingState {
     static RouteLayout layout(Service service, LeaseRegistry leases, Duration linger, Instant now) {
         Optional<ActiveLease> active = leases.active(service.name());
         Optional<Lease> lease = active.map(ActiveLease::lease).or(() -> leases.newest(service.name()));
-        boolean hasEnded = active.isEmpty() && lease.isPresent() && !now.isBefore(lease.get().droppedAt().plus(linger));
+        boolean hasEnded = active.isEmpty() && lease.isPresent()
+                && !now.isBefore(lease.get().validity().droppedAt().plus(linger));
         if (lease.isEmpty() || hasEnded || !service.integration().laidOut()) {
             return new RouteLayout.SingleCluster();
         }
         return service.instance(lease.get().sut())
-                .filter(sut -> lease.get().redirectFault() == null)
+                .filter(sut -> lease.get().traffic().redirectFault() == null)
                 .<RouteLayout>map(sut -> RouteLayout.SplitClusters.of(service, sut, lease.get().redirect(),
                         lease.get().runId(), active.map(ActiveLease::share)))
                 .orElseGet(RouteLayout.SingleCluster::new);

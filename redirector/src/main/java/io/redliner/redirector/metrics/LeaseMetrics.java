@@ -39,7 +39,7 @@ public final class LeaseMetrics implements Journal {
 
     private void show(ServiceLeaseStatus status) {
         Shown shown = services.computeIfAbsent(status.service(), this::register);
-        shown.share = status.lease().runId().isEmpty() ? Double.NaN : (double) status.share().ppm() / Share.WHOLE_PPM;
+        shown.share = status.runId().isEmpty() ? Double.NaN : (double) status.share().ppm() / Share.WHOLE_PPM;
         shown.proxies = status.proxies().size();
     }
 

@@ -53,7 +53,7 @@ class FleetChangesTest {
                 ServiceLeaseStatus status = proxied.last();
                 assertThat(status.state()).isEqualTo(ReportedLeaseState.FAILED);
                 assertThat(status.reason()).contains(proxied.sut + " is not in the fleet any more");
-                assertThat(status.fleet().changes()).extracting(FleetChange::kind, FleetChange::instance)
+                assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance)
                         .containsExactly(tuple(Kind.REMOVED, proxied.sut));
             });
             assertThat(holder).isNotNull();
@@ -71,7 +71,7 @@ class FleetChangesTest {
             redirector.edit(proxied.name, "instances: [", "instances: [\"" + added + "\", ");
 
             // then
-            promptly("an added instance", () -> assertThat(proxied.last().fleet().changes())
+            promptly("an added instance", () -> assertThat(proxied.last().changes())
                     .extracting(FleetChange::kind, FleetChange::instance)
                     .containsExactly(tuple(Kind.ADDED, added)));
             proxied.await(ReportedLeaseState.APPLIED);
@@ -89,7 +89,7 @@ class FleetChangesTest {
             redirector.edit(proxied.name, "instances: [", "instancess: [");
             org.awaitility.Awaitility.await().until(() -> proxied.statuses().size() >= reports + 4);
             assertThat(proxied.last().state()).isEqualTo(ReportedLeaseState.APPLIED);
-            assertThat(proxied.last().fleet().changes()).isEmpty();
+            assertThat(proxied.last().changes()).isEmpty();
             assertThat(proxied.traffic.shareOf(proxied.sut, 500)).isCloseTo(0.4, within(Traffic.bound(0.4, 500)));
             holder.release();
         }
@@ -112,12 +112,12 @@ class FleetChangesTest {
             }
 
             // then
-            promptly("an ejection", () -> assertThat(proxied.last().fleet().changes())
+            promptly("an ejection", () -> assertThat(proxied.last().changes())
                     .extracting(FleetChange::kind, FleetChange::instance)
                     .contains(tuple(Kind.EJECTED, peer)));
-            assertThat(proxied.last().fleet().changes().getFirst().detail()).isEqualTo(
+            assertThat(proxied.last().changes().getFirst().detail()).isEqualTo(
                     "proxy " + proxied.name + " sends it no requests");
-            org.awaitility.Awaitility.await().untilAsserted(() -> assertThat(proxied.last().fleet().changes())
+            org.awaitility.Awaitility.await().untilAsserted(() -> assertThat(proxied.last().changes())
                     .extracting(FleetChange::kind).isEqualTo(List.of(Kind.EJECTED, Kind.RETURNED)));
             holder.release();
         }

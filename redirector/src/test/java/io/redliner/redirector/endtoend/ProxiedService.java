@@ -173,7 +173,7 @@ final class ProxiedService implements AutoCloseable {
     /** From now on this is leased, renewed, and in force. */
     void hold(LeaseHolder holder, long epoch, int ppm) {
         holder.hold(ppm);
-        await(status -> status.state() == ReportedLeaseState.APPLIED && status.lease().epoch() == epoch
+        await(status -> status.state() == ReportedLeaseState.APPLIED && status.epoch() == epoch
                 && status.share().ppm() == ppm);
     }
 

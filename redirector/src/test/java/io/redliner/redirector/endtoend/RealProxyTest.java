@@ -118,8 +118,8 @@ class RealProxyTest {
             zombie.lease(0);
 
             // then
-            await().until(() -> proxied.statuses().stream().anyMatch(status -> status.lease().epoch() == 6));
-            assertThat(proxied.statuses()).filteredOn(status -> status.lease().epoch() == 6).singleElement()
+            await().until(() -> proxied.statuses().stream().anyMatch(status -> status.epoch() == 6));
+            assertThat(proxied.statuses()).filteredOn(status -> status.epoch() == 6).singleElement()
                     .satisfies(status -> {
                         assertThat(status.state()).isEqualTo(ReportedLeaseState.REJECTED);
                         assertThat(status.reason()).contains("epoch 7 has been seen");
@@ -190,7 +190,7 @@ class RealProxyTest {
                     holder.lease(600_000);
                     long wanted = epoch;
                     proxied.await(
-                            status -> status.state() == ReportedLeaseState.APPLIED && status.lease().epoch() == wanted);
+                            status -> status.state() == ReportedLeaseState.APPLIED && status.epoch() == wanted);
                     // The next run begins only after a release, and need not wait until traffic is natural.
                     holder.release();
                     if (epoch % 2 == 0) {

@@ -38,7 +38,7 @@ class RefusingProxyTest {
                 holder.hold(900_000);
 
                 // then
-                proxied.await(status -> status.lease().epoch() == 1 && status.state() == ReportedLeaseState.FAILED);
+                proxied.await(status -> status.epoch() == 1 && status.state() == ReportedLeaseState.FAILED);
             }
             ServiceLeaseStatus failed = proxied.last();
             assertThat(failed.reason()).contains("proxy " + proxied.name).contains("ROUTE " + proxied.name)

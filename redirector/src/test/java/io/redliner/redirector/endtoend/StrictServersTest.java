@@ -100,7 +100,7 @@ class StrictServersTest {
             int served = fleet.requests().getOrDefault(proxied.sut, 0);
             try (LeaseHolder holder = proxied.holder(2)) {
                 holder.hold(600_000);
-                proxied.await(status -> status.state() == ReportedLeaseState.FAILED && status.lease().epoch() == 2);
+                proxied.await(status -> status.state() == ReportedLeaseState.FAILED && status.epoch() == 2);
                 users.await(100);
                 assertThat(users.statuses().getOrDefault(503, 0)).isEqualTo(failed);
                 assertThat(fleet.requests()).containsEntry(proxied.sut, served);

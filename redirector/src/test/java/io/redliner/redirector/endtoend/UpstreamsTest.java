@@ -140,7 +140,7 @@ class UpstreamsTest {
             proxied.fleet.breakDown(peer);
 
             // then
-            await().untilAsserted(() -> assertThat(proxied.last().fleet().changes())
+            await().untilAsserted(() -> assertThat(proxied.last().changes())
                     .extracting(FleetChange::kind, FleetChange::instance)
                     .contains(tuple(FleetChange.Kind.EJECTED, peer)));
             // Each cluster has checks of its own, and the first failure is reported.

@@ -10,6 +10,8 @@ import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.ActiveLease;
 import io.redliner.redirector.lease.DataPlane.DesiredRouting;
 import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.RequestedTraffic;
+import io.redliner.redirector.lease.Validity;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.RouteLayout;
@@ -37,8 +39,11 @@ class RuntimeOverrideTest {
     }
 
     private static ActiveLease lease(Instance sut, Share share, Redirect redirect) {
-        return new ActiveLease(new Lease("shop", "run", 1, 1, sut.address().toString(), share.ppm(), Share.WHOLE_PPM,
-                END.minus(TTL), END, TTL, false, redirect), sut, share, END, END);
+        RequestedTraffic traffic = new RequestedTraffic(sut.address().toString(), share.ppm(), Share.WHOLE_PPM,
+                redirect);
+        return new ActiveLease(new Lease("shop", "run", 1, 1, traffic, new Validity(END.minus(TTL), END, TTL), false),
+                sut,
+                share, END, END);
     }
 
     private static RuntimeOverride override(Redirect redirect, RedirectMode selection, int ppm) {

@@ -79,6 +79,6 @@ class AbsurdLeasesTest extends LeaseReconcilerFixture {
         return journal.statuses.stream()
                 .filter(status -> status.service().equals("demo")
                         && !status.reason().startsWith(Epochs.JUMP))
-                .mapToLong(status -> status.lease().epoch()).max().orElseThrow();
+                .mapToLong(status -> status.epoch()).max().orElseThrow();
     }
 }

@@ -73,7 +73,7 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         ServiceLeaseStatus status = journal.statuses.getLast();
         assertThat(status.state()).isEqualTo(ReportedLeaseState.FAILED);
         assertThat(status.reason()).contains("127.0.0.1:9004 is not in the fleet any more");
-        assertThat(status.fleet().changes()).extracting(FleetChange::kind, FleetChange::instance)
+        assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance)
                 .containsExactly(tuple(FleetChange.Kind.REMOVED, "127.0.0.1:9004"));
         assertThat(dataPlane.last().lease()).isEmpty();
     }
@@ -93,7 +93,7 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         // then
         ServiceLeaseStatus status = journal.statuses.getLast();
         assertThat(status.state()).isEqualTo(ReportedLeaseState.APPLIED);
-        assertThat(status.fleet().changes()).extracting(FleetChange::kind, FleetChange::instance).containsExactly(
+        assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance).containsExactly(
                 tuple(FleetChange.Kind.ADDED, "127.0.0.1:9005"), tuple(FleetChange.Kind.EJECTED, "127.0.0.1:9001"));
     }
 
@@ -108,7 +108,7 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
         receive(lease(1, 1, 600_000, clock.instant()));
         acknowledge();
 
-        assertThat(journal.statuses.getLast().fleet().changes())
+        assertThat(journal.statuses.getLast().changes())
                 .extracting(FleetChange::kind, FleetChange::instance, FleetChange::at)
                 .containsExactly(tuple(FleetChange.Kind.EJECTED, "127.0.0.1:9001", START));
     }

@@ -134,9 +134,10 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
     }
 
     private static Lease natural(Lease lease) {
-        return new Lease(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), lease.sut(), lease.sharePpm(),
-                lease.maxSharePpm(), lease.issuedAt(), lease.expiresAt(), lease.ttl(), false, lease.redirect(), null,
-                true);
+        return new Lease(lease.service(), lease.runId(), lease.epoch(), lease.sequence(),
+                new RequestedTraffic(lease.sut(), lease.traffic().sharePpm(), lease.traffic().maxSharePpm(),
+                        lease.redirect(), null, true),
+                lease.validity(), false);
     }
 
     @Test
@@ -196,8 +197,8 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         Lease lease = lease(1, 1, 600_000, START);
 
         // when
-        receive(new Lease("other", lease.runId(), 1, 1, lease.sut(), 1, 1, START, lease.expiresAt(), lease.ttl(), false,
-                Redirect.SPLIT));
+        receive(new Lease("other", lease.runId(), 1, 1, new RequestedTraffic(lease.sut(), 1, 1, Redirect.SPLIT),
+                new Validity(START, lease.validity().expiresAt(), lease.validity().ttl()), false));
 
         // then
         assertThat(journal.statuses.getLast().service()).isEqualTo("other");

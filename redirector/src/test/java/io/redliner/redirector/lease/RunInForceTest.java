@@ -151,7 +151,7 @@ class RunInForceTest extends LeaseReconcilerFixture {
 
         assertThat(dataPlane.last().lease()).isEmpty();
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.NATURAL);
-        assertThat(Long.compareUnsigned(journal.statuses.getLast().lease().epoch(), 1_000_007)).isNegative();
+        assertThat(Long.compareUnsigned(journal.statuses.getLast().epoch(), 1_000_007)).isNegative();
         for (long next = 7; next < 12; next++) {
             receive(of(RUN, next, 3, 600_000, MAX_PPM));
             assertThat(dataPlane.last().lease()).as("epoch %d", next).isEmpty();
@@ -169,8 +169,8 @@ class RunInForceTest extends LeaseReconcilerFixture {
         acknowledge();
 
         assertThat(journal.state()).isEqualTo(ReportedLeaseState.NATURAL);
-        assertThat(journal.statuses.getLast().lease().epoch()).isEqualTo(7);
-        assertThat(journal.statuses.getLast().lease().sequence()).isEqualTo(6);
+        assertThat(journal.statuses.getLast().epoch()).isEqualTo(7);
+        assertThat(journal.statuses.getLast().sequence()).isEqualTo(6);
     }
 
     @Test
