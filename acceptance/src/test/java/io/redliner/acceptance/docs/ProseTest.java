@@ -26,7 +26,7 @@ class ProseTest {
 
     private static final Pattern LIST_ITEM = Pattern.compile("([-*]|\\d+\\.) .*");
 
-    private static final Pattern JAVADOC = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
+    private static final Pattern JAVADOC = Pattern.compile("(?m)^\\s*/\\*\\*((?s:.*?))\\*/");
 
     private static final Pattern BLOCK = Pattern.compile("\\n\\s*\\n|<p>|<li>|\\n@\\w+|<t[dhr]>|<dd>|<dt>");
 

@@ -89,7 +89,7 @@ final class NextStepDecider {
     private String unreached(CapacityEstimate estimate) {
         return settings.stop().precision().filter(wanted -> estimate.halfWidth() > wanted.halfWidth())
                 .map(wanted -> String.format(Locale.ROOT,
-                        "; half the width is %.0f %% of it, and the plan asks for %.0f %%: the time for it was over",
+                        "; half the width is %.1f %% of it, and the plan asks for %.1f %%: the time for it was over",
                         100 * estimate.halfWidth(), 100 * wanted.halfWidth()))
                 .orElse("");
     }

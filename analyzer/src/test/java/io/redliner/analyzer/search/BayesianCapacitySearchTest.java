@@ -69,7 +69,7 @@ class BayesianCapacitySearchTest {
         var advice = run(SERVER, 1, 0.6, 11, LATENCY).follow(new BayesianCapacitySearch(settings));
 
         assertThat(advice.action()).isEqualTo(Action.DONE);
-        assertThat(advice.reason()).contains("the plan asks for 1 %: the time for it was over");
+        assertThat(advice.reason()).contains("the plan asks for 1.0 %: the time for it was over");
     }
 
     /** The seconds from the end of the ramp to the answer, which is at least so precise. */

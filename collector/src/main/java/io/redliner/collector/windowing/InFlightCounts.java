@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Counts one instance's requests in flight at the end of one window, and for each latency limit its overdue requests: those
- * that passed the limit in the window while still in flight, and those that had been counted as overdue before and ended in it.
+ * Counts one instance's requests in flight at the end of one window, and its overdue requests for each latency limit. Counted apart
+ * are those that passed the limit in the window while still in flight, and those that had been overdue before and ended in it.
  */
 final class InFlightCounts {
 

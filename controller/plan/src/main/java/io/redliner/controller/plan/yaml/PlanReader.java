@@ -159,6 +159,7 @@ public final class PlanReader {
         requireActingRule(spec, sla, errors);
         PlanLimits limits = limits(spec.optionalObject("limits"), profile, errors);
         ProfileSettings settings = ProfileReader.read(spec, profile, limits, rules, errors);
+        requireSearch(spec, limits, settings, errors);
         SutChoice sut = named == null ? SeriesReader.first(settings) : named;
         PlanSafety safety = safety(spec.optionalObject("safety"));
         Schedule schedule = ScheduleReader.read(spec.optionalObject("schedule"), errors);
@@ -174,6 +175,17 @@ public final class PlanReader {
         YamlNode.Field field = spec.object().fields().get("sla");
         if (field != null && errors.isEmpty() && sla.stream().allMatch(Rule::informational)) {
             errors.add(field.value(), "needs at least one rule that is not informational");
+        }
+    }
+
+    private static void requireSearch(NodeReader spec, @Nullable PlanLimits limits, @Nullable ProfileSettings settings,
+            ValidationErrors errors) {
+        YamlNode.Field field = spec.object().fields().get("limits");
+        if (field != null && limits != null && limits.precision() != null
+                && settings instanceof ProfileSettings.Regression regression && regression.load() != null) {
+            errors.add(field.value(),
+                    "has a precision, which is for runs that search for the capacity; those of a regression of"
+                            + " latencies do not: leave it out");
         }
     }
 

@@ -152,6 +152,22 @@ class PlanReaderTest {
     }
 
     @Test
+    void a_precision_of_a_regression_of_latencies_is_refused_since_its_runs_search_nothing()
+            throws InvalidPlanException {
+        String series = GOOD.replace("profile: capacity", "profile: regression").replaceFirst("  sut: .*\n", "")
+                .replace("window: 500ms", "precision: 10%");
+        String capacities = series + "  regression: {old: \"a:1\", new: \"b:1\", worseBy: 3%}\n";
+        String latencies = series
+                + "  regression: {old: \"a:1\", new: \"b:1\", compare: latency, load: {target: 50}, worseBy: 3%}\n";
+
+        assertThat(reader.read(capacities).limits().precision()).isEqualTo(new Precision(0.1));
+        PlanProblem problem = problem(latencies);
+        assertThat(problem.path()).isEqualTo("$.spec.limits");
+        assertThat(problem.message()).contains("regression of latencies", "leave it out");
+        assertThat(reader.read(latencies.replace(", precision: 10%", "")).limits().precision()).isNull();
+    }
+
+    @Test
     void a_window_that_would_break_the_dead_mans_promise_is_refused_with_the_reason() throws InvalidPlanException {
         assertThat(reader.read(GOOD.replace("500ms", "1500ms")).limits().window()).isEqualTo(Duration.ofMillis(1500));
 

@@ -9,11 +9,13 @@ import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.yaml.PlanReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +45,17 @@ final class RunTakeover {
 
     ActiveRun load(StoredRun run) {
         return new ActiveRun(run, rules(run));
+    }
+
+    /**
+     * The event that ends a run whose plan this version cannot read: its windows would be judged by no rule. Empty for a run whose
+     * plan can be read.
+     */
+    Optional<RunEvent> unreadablePlan(StoredRun run) {
+        return rules(run) == RunRules.NONE
+                ? Optional.of(new RunEvent.Halted(StopCode.CONTROLLER_LOST,
+                        "the controller that took the run over cannot read its plan, so no rule would judge its windows"))
+                : Optional.empty();
     }
 
     private RunRules rules(StoredRun run) {

@@ -63,9 +63,10 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
         }
         SortedMap<String, String> texts = new TreeMap<>();
         SortedMap<String, String> unreadable = new TreeMap<>();
+        int read = 0;
         for (Path file : files(folder, folder, 0, unreadable)) {
             String name = name(folder, file);
-            if (texts.size() + unreadable.size() >= MAX_FILES) {
+            if (++read > MAX_FILES) {
                 throw new UnreadableException("there are more than " + MAX_FILES + " files");
             }
             read(file, name, texts, unreadable);

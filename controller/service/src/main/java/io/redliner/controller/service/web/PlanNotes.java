@@ -34,7 +34,7 @@ final class PlanNotes {
         return lengthening > 1
                 ? String.format(Locale.ROOT,
                         "%s may hold the load at the knee %.1f times as long as without it: for %s from"
-                                + " 100 requests/s of the SUT on, longer with fewer. Harm grows in proportion",
+                                + " 100 requests/s of the SUT on, longer with fewer. The harm budget bounds what it harms",
                         wanted, lengthening,
                         DurationText.write(confirming))
                 : wanted + " may end the search sooner than without it, with a wider interval";

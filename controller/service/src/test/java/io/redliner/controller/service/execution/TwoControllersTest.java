@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /** Two controllers over one real database, in virtual time. LostControllerTest and HandoverTest do it with real processes. */
@@ -104,6 +105,24 @@ class TwoControllersTest {
         List<Lease> released = plane.leases().stream().filter(Lease::getReleased).toList();
         assertThat(released).as("traffic never went back before the end").isNotEmpty()
                 .allMatch(lease -> lease.getEpoch() > epoch);
+    }
+
+    @Test
+    void a_run_whose_plan_the_next_controller_cannot_read_ends_since_no_rule_would_judge_it() {
+        FakeDataPlane plane = plane();
+        ConfigurableApplicationContext third = scene.startController(Map.of());
+        scene.pass(LEASE);
+        String id = ramping(Scene.client(third), plane);
+        assertThat(third.getBean(JdbcClient.class).sql("""
+                UPDATE run SET plan = jsonb_set(plan, '{apiVersion}', '"redliner.io/v9"') WHERE id = :id""")
+                .param("id", id).update()).isEqualTo(1);
+
+        third.close();
+
+        JsonNode run = scene.awaitPhase(id, "Finished");
+        assertThat(run.get("stopReason").get("code").asString()).as(run.toPrettyString()).isEqualTo("ControllerLost");
+        assertThat(run.get("stopReason").get("detail").asString()).contains("cannot read its plan");
+        assertThat(run.get("restore").get("proof").asString()).isEqualTo("MEASURED");
     }
 
     @Test
