@@ -52,7 +52,7 @@ final class RunTakeover {
      * plan can be read.
      */
     Optional<RunEvent> unreadablePlan(StoredRun run) {
-        return rules(run) == RunRules.NONE
+        return rules(run).equals(RunRules.NONE)
                 ? Optional.of(new RunEvent.Halted(StopCode.CONTROLLER_LOST,
                         "the controller that took the run over cannot read its plan, so no rule would judge its windows"))
                 : Optional.empty();
