@@ -157,9 +157,9 @@ public final class PlanReader {
         List<Rule> sla = rules.read(spec.list("sla", true));
         List<Rule> guards = rules.read(spec.list("guards", false));
         requireActingRule(spec, sla, errors);
-        PlanLimits limits = limits(spec.optionalObject("limits"), profile, errors);
+        PlanLimits limits = limits(spec.optionalObject("limits"), errors);
         ProfileSettings settings = ProfileReader.read(spec, profile, limits, rules, errors);
-        requireSearch(spec, limits, settings, errors);
+        requireSearch(spec, profile, settings, errors);
         SutChoice sut = named == null ? SeriesReader.first(settings) : named;
         PlanSafety safety = safety(spec.optionalObject("safety"));
         Schedule schedule = ScheduleReader.read(spec.optionalObject("schedule"), errors);
@@ -178,18 +178,22 @@ public final class PlanReader {
         }
     }
 
-    private static void requireSearch(NodeReader spec, @Nullable PlanLimits limits, @Nullable ProfileSettings settings,
+    /** Refuses a precision when none of the plan's runs searches for a capacity. */
+    private static void requireSearch(NodeReader spec, Profile profile, @Nullable ProfileSettings settings,
             ValidationErrors errors) {
-        YamlNode.Field field = spec.object().fields().get("limits");
-        if (field != null && limits != null && limits.precision() != null
-                && settings instanceof ProfileSettings.Regression regression && regression.load() != null) {
-            errors.add(field.value(),
-                    "has a precision, which is for runs that search for the capacity; those of a regression of"
-                            + " latencies do not: leave it out");
+        boolean latencies = settings instanceof ProfileSettings.Regression regression && regression.load() != null;
+        YamlNode.Field limits = spec.object().fields().get("limits");
+        YamlNode.Field precision = limits != null && limits.value() instanceof YamlNode.Fields fields
+                ? fields.fields().get("precision")
+                : null;
+        if (precision != null && (latencies || !profile.searches())) {
+            errors.add(precision.value(), "is for runs that search for the capacity, and those of "
+                    + (latencies ? "a regression of latencies" : "profile " + written(profile))
+                    + " do not: leave it out");
         }
     }
 
-    private static @Nullable PlanLimits limits(@Nullable NodeReader limits, Profile profile, ValidationErrors errors) {
+    private static @Nullable PlanLimits limits(@Nullable NodeReader limits, ValidationErrors errors) {
         PlanLimits usual = PlanLimits.DEFAULT;
         if (limits == null) {
             return usual;
@@ -203,7 +207,8 @@ public final class PlanReader {
                 usual.harmBudget());
         Duration window = limits.optional("window", text -> PlanLimits.requireWindow(DurationText.parse(text)),
                 usual.window());
-        Precision precision = limits.optionalIfAny("precision", text -> precision(profile, text));
+        Precision precision = limits.optionalIfAny("precision",
+                text -> new Precision(Ratio.parse(text).asDouble()));
         limits.rejectOthers();
         try {
             return new PlanLimits(maxShare, maxRaise, maxDuration, harmBudget, window, precision);
@@ -211,14 +216,6 @@ public final class PlanReader {
             errors.add(limits.object(), String.valueOf(invalid.getMessage()));
             return null;
         }
-    }
-
-    private static Precision precision(Profile profile, String text) {
-        if (!profile.searches()) {
-            throw new IllegalArgumentException("is for profiles that search for the capacity, and " + written(profile)
-                    + " does not: leave it out");
-        }
-        return new Precision(Ratio.parse(text).asDouble());
     }
 
     private static String exactly(String wanted, String text) {

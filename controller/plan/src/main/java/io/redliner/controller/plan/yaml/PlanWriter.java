@@ -12,7 +12,6 @@ import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.Sha256;
 import io.redliner.sla.Rule;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,7 +91,7 @@ public final class PlanWriter {
         entries.put("harmBudget", limits.harmBudget().toString());
         entries.put("window", DurationText.write(limits.window()));
         if (limits.precision() != null) {
-            entries.put("precision", new Ratio(BigDecimal.valueOf(limits.precision().halfWidth())).toString());
+            entries.put("precision", Ratio.of(limits.precision().halfWidth()).toString());
         }
         return entries;
     }

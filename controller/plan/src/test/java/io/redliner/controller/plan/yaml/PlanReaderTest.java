@@ -162,7 +162,7 @@ class PlanReaderTest {
 
         assertThat(reader.read(capacities).limits().precision()).isEqualTo(new Precision(0.1));
         PlanProblem problem = problem(latencies);
-        assertThat(problem.path()).isEqualTo("$.spec.limits");
+        assertThat(problem.path()).isEqualTo("$.spec.limits.precision");
         assertThat(problem.message()).contains("regression of latencies", "leave it out");
         assertThat(reader.read(latencies.replace(", precision: 10%", "")).limits().precision()).isNull();
     }

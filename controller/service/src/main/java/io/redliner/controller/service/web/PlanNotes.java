@@ -6,7 +6,6 @@ import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.sla.Rule;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +28,7 @@ final class PlanNotes {
 
     private static String precision(Precision precision) {
         double lengthening = precision.lengthening();
-        String wanted = "precision " + new Ratio(BigDecimal.valueOf(precision.halfWidth()));
+        String wanted = "precision " + Ratio.of(precision.halfWidth());
         Duration confirming = Duration.ofSeconds(Math.round(lengthening * Precision.USUAL_CONFIRM_TIME.toSeconds()));
         return lengthening > 1
                 ? String.format(Locale.ROOT,
