@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -245,7 +246,7 @@ class EmergencyCallsTest {
 
     private Duration killSwitchWhileTheDatabaseHangs() {
         Scene scene = open(Map.of());
-        try (TcpLink link = link(scene); ConfigurableApplicationContext controller = behind(link, scene)) {
+        try (TcpLink link = link(scene); ConfigurableApplicationContext controller = behind(link, scene, Map.of())) {
             Client client = Scene.client(controller);
             link.hold();
 
@@ -264,11 +265,13 @@ class EmergencyCallsTest {
 
     @Test
     void a_token_that_was_known_some_time_ago_stops_runs_while_the_database_hangs() {
-        Scene scene = open(Map.of("redliner.controller.access.mode", "authenticated",
-                "redliner.controller.access.bootstrap-token", TOKEN), ADMIN);
+        Map<String, Object> access = Map.of("redliner.controller.access.mode", "authenticated",
+                "redliner.controller.access.bootstrap-token", TOKEN);
+        Scene scene = open(access, ADMIN);
         String token = scene.client().post("/api/v1/tokens", "{\"name\": \"ada\", \"role\": \"operator\"}").json()
                 .get("token").asString();
-        try (TcpLink link = link(scene); ConfigurableApplicationContext controller = behind(link, scene)) {
+        try (TcpLink link = link(scene); ConfigurableApplicationContext controller = behind(link, scene, access)) {
+            assertThat(Scene.client(controller).get("/api/v1/runs").status()).isEqualTo(401);
             Client operator = Scene.client(controller).with("Authorization", "Bearer " + token);
             assertThat(operator.get("/api/v1/runs").status()).isEqualTo(200);
 
@@ -285,9 +288,11 @@ class EmergencyCallsTest {
         return new TcpLink(URI.create(databaseUrl(scene).substring("jdbc:".length())).getPort());
     }
 
-    private static ConfigurableApplicationContext behind(TcpLink link, Scene scene) {
-        return scene.startController(Map.of("spring.datasource.hikari.jdbc-url",
-                databaseUrl(scene).replaceFirst(":\\d+/", ":" + link.port() + "/")));
+    private static ConfigurableApplicationContext behind(TcpLink link, Scene scene, Map<String, Object> settings) {
+        Map<String, Object> all = new HashMap<>(settings);
+        all.put("spring.datasource.hikari.jdbc-url",
+                databaseUrl(scene).replaceFirst(":\\d+/", ":" + link.port() + "/"));
+        return scene.startController(all);
     }
 
     private static String databaseUrl(Scene scene) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,8 +112,12 @@ class EmergencyPortTest {
             connect("local.server.port", bytes);
         }
 
+        long before = System.nanoTime();
         assertThat(scene.client().post("/api/v1/kill-switch", REASON).status()).isEqualTo(202);
         assertThat(emergency().post("/api/v1/kill-switch", REASON).status()).isEqualTo(202);
+        assertThat(Duration.ofNanos(System.nanoTime() - before))
+                .as("not when the silent ones, all of which came before, have timed out after 2 s each")
+                .isLessThan(Duration.ofSeconds(3));
         await().until(() -> sockets.stream().limit(3L * MAX_CONNECTIONS).allMatch(EmergencyPortTest::closed));
     }
 
