@@ -144,7 +144,8 @@ final class XdsSubscription {
      */
     void failed(long count) {
         inDoubt |= count > failures;
-        failures = count;
+        // Two proxies with one node id by mistake must not seem to fail again and again.
+        failures = Math.max(failures, count);
     }
 
     /** Returns whether the proxy ever failed to create a resource, so that an acknowledgement does not prove that it has it. */
