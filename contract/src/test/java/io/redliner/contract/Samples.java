@@ -10,8 +10,10 @@ import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.ErrorStatuses;
 import io.redliner.contract.v1.Estimate;
+import io.redliner.contract.v1.ExceedanceCurve;
 import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.Finding;
+import io.redliner.contract.v1.FittedExceedance;
 import io.redliner.contract.v1.FleetChange;
 import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.HeaderMatch;
@@ -26,6 +28,7 @@ import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Limits;
+import io.redliner.contract.v1.LoadGroup;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
 import io.redliner.contract.v1.OwnLimit;
@@ -112,6 +115,13 @@ final class Samples {
                         .setUnit(Unit.UNIT_RATIO).setWords("requests in flight against rate x mean latency"))
                 .setElsewhereRequests(17).addElsewhere("10.0.3.19:8080").setBrokenRequests(9)
                 .addRedirectors("redirector-1").setOwnLimit(ownLimit())
+                .setExceedances(ExceedanceCurve.newBuilder().setRule("latency").setLatencyLimit(0.2)
+                        .setAllowedRatio(0.01)
+                        .addLoads(LoadGroup.newBuilder().setRequestsPerSecond(328).setSteps(4).setRequests(7_800)
+                                .setExceeding(70).setCensored(true))
+                        .addFit(FittedExceedance.newBuilder().setRequestsPerSecond(330).setRatio(0.01).setLow(0.006)
+                                .setHigh(0.02))
+                        .setShownPart(0.7).setUnfitted("the search did not reach the knee"))
                 .build();
     }
 

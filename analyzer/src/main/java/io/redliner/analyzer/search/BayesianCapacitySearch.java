@@ -33,11 +33,15 @@ public final class BayesianCapacitySearch implements CapacitySearch {
 
     private final DrainPhase drain;
 
+    private final CurveFitter curveFitter;
+
     /** Creates the search of one run. */
     public BayesianCapacitySearch(SearchSettings settings) {
         this.settings = settings;
         this.ramp = new RampPhase(settings);
-        this.confirm = new ConfirmPhase(settings, ramp);
+        var estimator = new PosteriorEstimator(settings);
+        this.curveFitter = new CurveFitter(settings, estimator);
+        this.confirm = new ConfirmPhase(settings, ramp, estimator);
         this.baseline = new BaselinePhase(settings, ramp);
         this.drain = new DrainPhase(ramp, confirm);
     }
@@ -73,6 +77,13 @@ public final class BayesianCapacitySearch implements CapacitySearch {
         };
     }
 
+    @Override
+    public Optional<ExceedanceCurve> curve(SearchState state, SearchInput.SlaJudgement sla) {
+        return state instanceof SearchPhaseState phase
+                ? phase.results().flatMap(results -> curveFitter.fit(results, phase.common(), sla))
+                : Optional.empty();
+    }
+
     /** Returns true when traffic is restored so soon that the search must end now. */
     boolean isOutOfTime(SearchInput window) {
         return window.secondsLeft() < LAST_SECONDS + LAST_WINDOWS * window.seconds();
@@ -97,6 +108,6 @@ public final class BayesianCapacitySearch implements CapacitySearch {
                 ? state.with(common)
                 : new Ended(common.end(Action.GIVE_UP,
                         common.inconclusive() + " windows in a row say nothing: " + window.sla().reason(),
-                        common.advice().estimate()));
+                        common.advice().estimate()), state.results());
     }
 }

@@ -38,10 +38,10 @@ final class NextStepDecider {
 
     private final PosteriorEstimator estimator;
 
-    NextStepDecider(SearchSettings settings, RampPhase ramp) {
+    NextStepDecider(SearchSettings settings, RampPhase ramp, PosteriorEstimator estimator) {
         this.settings = settings;
         this.ramp = ramp;
-        this.estimator = new PosteriorEstimator(settings);
+        this.estimator = estimator;
     }
 
     /** Decides after a step without an alarm. */
@@ -64,26 +64,27 @@ final class NextStepDecider {
      * @param exhausted true when the largest reachable load was held for long enough
      */
     SearchPhaseState finish(SearchContext common, BaselineProfile base, SearchHistory history, boolean exhausted) {
+        var results = Optional.of(new SearchPhaseState.Results(base, history));
         if (history.posterior().isPresent() && history.kneeReached()) {
             var estimate = estimate(history, common.stalls());
             var contradiction = Contradiction.of(estimate, base, history.evidence());
             if (contradiction.isPresent()) {
-                return new Ended(common.end(Action.GIVE_UP, contradiction.get(), Optional.of(estimate)));
+                return new Ended(common.end(Action.GIVE_UP, contradiction.get(), Optional.of(estimate)), results);
             }
             return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,
                     "%.1f requests/s, between %.1f and %.1f with 95 %% confidence", estimate.capacity(),
-                    estimate.low(), estimate.high()) + unreached(estimate), Optional.of(estimate)));
+                    estimate.low(), estimate.high()) + unreached(estimate), Optional.of(estimate)), results);
         }
         if (exhausted) {
             double held = history.capped().loadSeconds() / history.capped().seconds();
             return new Ended(common.end(Action.EXHAUSTED, String.format(Locale.ROOT,
-                    "%.1f requests/s held, and more cannot be had", held), Optional.of(bound(held))));
+                    "%.1f requests/s held, and more cannot be had", held), Optional.of(bound(held))), results);
         }
         double held = history.evidence().exposures().stream().filter(it -> !it.alarmed() && it.broken().isEmpty())
                 .mapToDouble(StepEvidence.Exposure::load)
                 .filter(load -> history.evidence().alarms().stream().allMatch(alarm -> load < alarm))
                 .max().orElse(0);
-        return outOfTime(common, held > 0 ? Optional.of(bound(held)) : Optional.empty());
+        return outOfTime(common, held > 0 ? Optional.of(bound(held)) : Optional.empty(), results);
     }
 
     private String unreached(CapacityEstimate estimate) {
@@ -95,10 +96,11 @@ final class NextStepDecider {
     }
 
     /** @param bound estimate from the highest load that held; empty when none was held for long enough */
-    SearchPhaseState outOfTime(SearchContext common, Optional<CapacityEstimate> bound) {
+    SearchPhaseState outOfTime(SearchContext common, Optional<CapacityEstimate> bound,
+            Optional<SearchPhaseState.Results> results) {
         return new Ended(common.end(Action.GIVE_UP, bound.map(held -> String.format(Locale.ROOT,
                 "no answer in time: %.1f requests/s held, and where the capacity is above that is not known",
-                held.capacity())).orElse("no load could be held for long enough to learn from it"), bound));
+                held.capacity())).orElse("no load could be held for long enough to learn from it"), bound), results);
     }
 
     private static CapacityEstimate bound(double held) {

@@ -148,6 +148,20 @@ class RunPlanCommandTest {
     }
 
     @Test
+    void a_run_that_is_to_be_explained_ends_with_its_curve() throws Exception {
+        String over = """
+                {"profile": "capacity", "phase": "Finished", "outcome": "CAPACITY_FOUND", "exitCode": 0,
+                 "stopReason": {"detail": "confirmed"}, "result": {"capacity": 395, "low": 390, "high": 400}}""";
+        looks.addAll(List.of(over, over));
+
+        assertThat(run("--explain")).isZero();
+        assertThat(said.toString())
+                .endsWith("\n\nNo curve was recorded: the search had no step, or the run is of an older version.\n");
+        assertThat(run("--explain", "--detach")).isEqualTo(2);
+        assertThat(errors.toString()).contains("--explain waits for the end of the run: leave --detach out");
+    }
+
+    @Test
     void a_worse_version_fails_the_pipeline() throws Exception {
         location = "/api/v1/series/series-1";
         looks.add(

@@ -3,6 +3,7 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Certainty;
+import io.redliner.controller.core.run.ExceedanceCurve;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.JudgedWindow;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit what ends it at the latest; absent before it has begun and once its end is decided
  * @param pause whether its traffic is natural; absent when it is not paused, and in lists
  * @param notes what the author of its plan should know; absent in lists
+ * @param exceedances counted and fitted over the load; absent in lists, while it goes on, and when the search reported none
  */
 record RunView(String id, String service, String sut, String plan, String planHash, String phase,
         @Nullable String outcome, @Nullable StopView stopReason, long epoch, Instant submittedAt,
@@ -42,7 +44,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
         List<SearchConclusion.Finding> bottleneck, List<SearchConclusion.ValidityCheck> validity, String profile,
         @Nullable ProfileFindings report, @Nullable SutSelectionView choice, @Nullable Integer exitCode,
         @Nullable String headline, @Nullable LimitView limit, @Nullable PauseView pause,
-        @Nullable List<String> notes) {
+        @Nullable List<String> notes, @Nullable ExceedanceCurve exceedances) {
 
     /** Instant and stop code of the limit that ends it at the latest: its longest duration or a freeze. */
     record LimitView(Instant at, String code) {}
@@ -107,7 +109,9 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state),
                 SutSelectionView.ofIfAny(state.facts().chosen()), ExitCode.numberOf(state),
-                Headline.of(state).orElse(null), limit(state), pause, notes);
+                Headline.of(state).orElse(null), limit(state), pause, notes,
+                // Notes are absent in lists.
+                conclusion == null || notes == null ? null : conclusion.exceedances());
     }
 
     private static @Nullable LimitView limit(RunState state) {
