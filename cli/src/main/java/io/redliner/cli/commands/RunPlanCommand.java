@@ -57,8 +57,9 @@ final class RunPlanCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (detach && explain.isGiven()) {
-            throw new ParameterException(spec.commandLine(), "--explain waits for the end of the run: leave --detach out,"
-                    + " or ask later with status RUN --explain");
+            throw new ParameterException(spec.commandLine(),
+                    "--explain waits for the end of the run: leave --detach out,"
+                            + " or ask later with status RUN --explain");
         }
         try (ControllerClient controller = options.connect()) {
             String text = plan.read();

@@ -27,12 +27,15 @@ public final class ExceedancePicture {
     /** Columns of the scale. A line has 38 before it. */
     private static final int SCALE_COLUMNS = 22;
 
-    private static final int TEXT_COLUMNS = 78;
+    private static final int TEXT_COLUMNS = 60;
 
-    /** Farthest parts on the scale, relative to the allowed part. */
-    private static final double MAX_DISTANCE = 100;
+    /** Least end of the scale, as a part of the allowed ratio. */
+    private static final double MIN_BOTTOM = 0.05;
 
-    /** Nearest ends of the scale, relative to the allowed part. */
+    /** Largest end of the scale, relative to the allowed ratio. */
+    private static final double MAX_TOP = 100;
+
+    /** Distance from the allowed ratio that each end of the scale has at least, as a factor. */
     private static final double MIN_DISTANCE = 3;
 
     /** The load beyond the capacity that the sentence names, relative to the capacity. */
@@ -125,7 +128,7 @@ public final class ExceedancePicture {
         return null;
     }
 
-    /** Returns a sentence and the picture, or a sentence that says why there is none. Lines have at most 78 columns. */
+    /** Returns a sentence and the picture, or a sentence that says why there is none. Lines have at most 60 columns. */
     public static List<String> lines(JsonNode view) {
         if (view.at("/exceedances/loads").isEmpty() || !(value(view.path("exceedances"), "allowedRatio") > 0)) {
             return wrapped(whyNone(view));
@@ -223,8 +226,8 @@ public final class ExceedancePicture {
                         : "; > is the capacity, [ and ] are the ends of its interval.")
                 + (knee == null || shown >= WHOLE
                         ? ""
-                        : " Fitted is for a load that lasts: the short steps of a search show " + percent(shown)
-                                + " of it.");
+                        : " Fitted is for a load that lasts: the short steps of a search show " + Math.round(100 * shown)
+                                + " % of it.");
     }
 
     /** Returns the part of a group's requests as text; "&gt;=" where an alarm cut its steps off. */
@@ -271,10 +274,10 @@ public final class ExceedancePicture {
         Scale(double allowed, DoubleStream ratios) {
             double[] seen = ratios.filter(ratio -> ratio > 0).toArray();
             this.allowed = allowed;
-            this.bottom = Math.clamp(DoubleStream.of(seen).min().orElse(allowed), allowed / MAX_DISTANCE,
+            this.bottom = Math.clamp(DoubleStream.of(seen).min().orElse(allowed), allowed * MIN_BOTTOM,
                     allowed / MIN_DISTANCE);
             this.top = Math.min(1, Math.clamp(DoubleStream.of(seen).max().orElse(allowed), allowed * MIN_DISTANCE,
-                    allowed * MAX_DISTANCE));
+                    allowed * MAX_TOP));
         }
 
         int column(double ratio) {

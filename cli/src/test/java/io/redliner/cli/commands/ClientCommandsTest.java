@@ -71,7 +71,7 @@ class ClientCommandsTest {
 
         assertThat(controller.run("status", "r1").out()).doesNotContain("curve");
         assertThat(controller.run("status", "r1", "--explain").out()).contains("Capacity 284 requests/s")
-                .endsWith("\nNo curve was recorded: the search had no step, or the run is of an older version.\n");
+                .endsWith("\n\nNo curve was recorded: the search had no step, or the run is\nof an older version.\n");
         assertThat(json(controller.run("status", "r1", "--explain", "--output", "json").out())).isEqualTo(json(RUN));
         FakeController.Ran nameless = controller.run("status", "--explain");
         assertThat(nameless.code()).isEqualTo(2);

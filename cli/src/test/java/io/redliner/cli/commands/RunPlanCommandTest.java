@@ -156,7 +156,7 @@ class RunPlanCommandTest {
 
         assertThat(run("--explain")).isZero();
         assertThat(said.toString())
-                .endsWith("\n\nNo curve was recorded: the search had no step, or the run is of an older version.\n");
+                .endsWith("\n\nNo curve was recorded: the search had no step, or the run is\nof an older version.\n");
         assertThat(run("--explain", "--detach")).isEqualTo(2);
         assertThat(errors.toString()).contains("--explain waits for the end of the run: leave --detach out");
     }

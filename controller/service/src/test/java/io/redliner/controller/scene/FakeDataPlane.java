@@ -8,7 +8,6 @@ import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Estimate;
 import io.redliner.contract.v1.Figure;
-import io.redliner.contract.v1.Finding;
 import io.redliner.contract.v1.FleetChange;
 import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.Instance;
@@ -18,7 +17,6 @@ import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
-import io.redliner.contract.v1.Resource;
 import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.RunPhase;
@@ -26,8 +24,6 @@ import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.SearchPhase;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
-import io.redliner.contract.v1.ValidityCheck;
-import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.service.kafka.InMemoryBus;
 import io.redliner.testkit.TestBroker;
@@ -279,8 +275,7 @@ public final class FakeDataPlane implements AutoCloseable {
                 .addAllSla(watched(run, load))
                 .addGuards(guard())
                 .setAdvice(advice)
-                .addAllBottleneck(ended ? List.of(bottleneck()) : List.of())
-                .addAllValidity(ended ? validity() : List.of())
+                .mergeFrom(ended ? ReportedConclusion.of(invalid, unmeasured) : Verdict.getDefaultInstance())
                 .setSut(traffic(load, measured(lease)).setLatencyP99(p99).setLatencyP50(p99 / 3))
                 .setPeers(traffic(SERVICE_RATE - load, 1_000_000 - measured(lease)))
                 .setServiceRequestsPerSecond(SERVICE_RATE)
@@ -297,25 +292,6 @@ public final class FakeDataPlane implements AutoCloseable {
 
     private int measured(Lease lease) {
         return lease.getReleased() && foreignPpm > 0 ? foreignPpm : lease.getSharePpm();
-    }
-
-    private static Finding bottleneck() {
-        return Finding.newBuilder().setResource(Resource.RESOURCE_CPU).setStrength(0.9).setWords("the CPU was full")
-                .addFigures(Figure.newBuilder().setName("cpu").setValue(0.94).setUnit(Unit.UNIT_RATIO)).build();
-    }
-
-    private List<ValidityCheck> validity() {
-        ValidityCheck unknown = ValidityCheck.newBuilder().setName("proxy").setUnit(Unit.UNIT_RATIO)
-                .setVerdict(ValidityVerdict.VALIDITY_VERDICT_UNKNOWN).setWords("not measured").build();
-        return unmeasured ? List.of(littlesLaw(), unknown) : List.of(littlesLaw());
-    }
-
-    private ValidityCheck littlesLaw() {
-        return ValidityCheck.newBuilder().setName("littles-law").setValue(0.2).setLimit(0.03).setUnit(Unit.UNIT_RATIO)
-                .setVerdict(invalid
-                        ? ValidityVerdict.VALIDITY_VERDICT_INVALID
-                        : ValidityVerdict.VALIDITY_VERDICT_OK)
-                .setWords("20 % apart").build();
     }
 
     /** Informational rules are true once the load is far too much. */

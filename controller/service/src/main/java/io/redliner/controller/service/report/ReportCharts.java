@@ -168,7 +168,8 @@ final class ReportCharts {
                                 + NumberText.percent(curve.shownPart()) + " of it. Where it reaches the "
                                 + NumberText.percent(curve.allowedRatio()) + " that the rule allows is the capacity."
                         : "No curve was fitted: " + curve.unfitted() + ".");
-        return new Explanation(exceedances(curve), text, curve.loads().stream().map(group -> row(curve, group)).toList());
+        return new Explanation(exceedances(curve), text,
+                curve.loads().stream().map(group -> row(curve, group)).toList());
     }
 
     private Chart exceedances(ExceedanceCurve curve) {
