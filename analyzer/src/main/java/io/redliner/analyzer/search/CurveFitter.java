@@ -6,6 +6,7 @@ import io.redliner.analyzer.search.ExceedanceCurve.LoadGroup;
 import io.redliner.analyzer.search.SearchPhaseState.Results;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
@@ -64,8 +65,7 @@ final class CurveFitter {
 
     private ExceedanceCurve counted(String limit, Results results, SearchInput.SlaJudgement sla, String unfitted) {
         return new ExceedanceCurve(rule(limit, sla), latencyLimit(limit, sla), results.base().allowed(limit),
-                ExceedanceCurve.groups(
-                        estimator.likelihood(limit, results.history(), results.base()).blocks()),
+                ExceedanceCurve.groups(estimator.blocks(limit, results.history(), results.base())),
                 List.of(), 1, unfitted);
     }
 
@@ -77,10 +77,11 @@ final class CurveFitter {
     }
 
     private static Optional<String> nearest(Results results) {
-        var blocks = results.history().evidence().blocks();
-        return blocks.keySet().stream().max(Comparator.comparingDouble(limit -> blocks.get(limit).stream()
-                .mapToDouble(block -> block.exceeding() / block.requests()).max().orElse(0)
-                / results.base().allowed(limit)));
+        return results.history().evidence().blocks().entrySet().stream()
+                .max(Comparator.comparingDouble(limit -> limit.getValue().stream()
+                        .mapToDouble(block -> block.exceeding() / block.requests()).max().orElse(0)
+                        / results.base().allowed(limit.getKey())))
+                .map(Map.Entry::getKey);
     }
 
     private static String rule(String limit, SearchInput.SlaJudgement sla) {

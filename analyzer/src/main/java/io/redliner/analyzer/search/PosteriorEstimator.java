@@ -155,10 +155,15 @@ final class PosteriorEstimator {
         return blocks;
     }
 
-    /** Returns the likelihood of a limit's blocks, those of the approach and of the steps. */
-    KneeLikelihood likelihood(String limit, SearchHistory history, BaselineProfile base) {
-        var blocks = inOrder(base.approach().getOrDefault(limit, List.of()),
+    /** Returns the blocks of a limit that count, those of the approach and of the steps. */
+    List<ExceedancePoint> blocks(String limit, SearchHistory history, BaselineProfile base) {
+        return inOrder(base.approach().getOrDefault(limit, List.of()),
                 history.evidence().blocks().getOrDefault(limit, List.of()), history.evidence().highest());
+    }
+
+    /** Returns the likelihood of the blocks of a limit. */
+    KneeLikelihood likelihood(String limit, SearchHistory history, BaselineProfile base) {
+        var blocks = blocks(limit, history, base);
         double[] grid = lattice(history);
         var likelihood = kept.get(limit);
         if (likelihood == null || !startsWith(blocks, likelihood.blocks()) || !likelihood.isWithin(grid)) {

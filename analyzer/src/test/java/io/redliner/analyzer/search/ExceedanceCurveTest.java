@@ -146,6 +146,22 @@ class ExceedanceCurveTest {
     }
 
     @Test
+    void a_search_that_something_else_ended_shows_how_far_it_came() {
+        var gate = new NoiseGate(SearchSettings.defaults());
+        var run = run(0.6, 11, LATENCY);
+        run.follow(gate);
+        var cutOff = run.moments.get(run.moments.size() - 2);
+
+        var curve = gate.curve(cutOff.state(), cutOff.window().sla()).orElseThrow();
+
+        assertThat(cutOff.state().ended()).isFalse();
+        assertThat(curve.fit()).isNotEmpty();
+        assertThat(curve.loads().stream().mapToInt(LoadGroup::steps).sum())
+                .isLessThanOrEqualTo(gate.curve(run.moments.getLast().state(), cutOff.window().sla()).orElseThrow()
+                        .loads().stream().mapToInt(LoadGroup::steps).sum());
+    }
+
+    @Test
     void traffic_that_ends_before_the_knee_leaves_counts_without_a_curve() {
         var curve = curve(run(0.3, 16, LATENCY));
 

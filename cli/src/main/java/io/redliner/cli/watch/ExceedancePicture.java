@@ -226,7 +226,8 @@ public final class ExceedancePicture {
                         : "; > is the capacity, [ and ] are the ends of its interval.")
                 + (knee == null || shown >= WHOLE
                         ? ""
-                        : " Fitted is for a load that lasts: the short steps of a search show " + Math.round(100 * shown)
+                        : " Fitted is for a load that lasts: the short steps of a search show "
+                                + Math.round(100 * shown)
                                 + " % of it.");
     }
 
@@ -251,7 +252,7 @@ public final class ExceedancePicture {
     private static List<String> wrapped(String text) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
-        for (String word : text.split(" ")) {
+        for (String word : text.split(" ", -1)) {
             if (!line.isEmpty() && line.length() + 1 + word.length() > TEXT_COLUMNS) {
                 lines.add(line.toString());
                 line.setLength(0);

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param limitingRule the rule that limits it; empty while none does
  * @param harmRequests requests harmed to find it
  * @param runDuration from the submission to the end
- * @param conclusion what the limit was, and the run's checks; absent when the analyzer gave none
+ * @param conclusion what the limit was, and the run's checks, without the curve, which the run has; absent when the analyzer gave
+ *            none
  */
 public record CapacityRecord(String runId, String service, String instance, double capacity, double low, double high,
         boolean lowerBound, String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,
@@ -27,10 +28,11 @@ public record CapacityRecord(String runId, String service, String instance, doub
 
     static CapacityRecord of(StoredRun run, RunState.Finished finished, RunCommand.RecordCapacity found) {
         CapacityEstimate estimate = found.estimate();
+        SearchConclusion conclusion = finished.ending().conclusion();
         return new CapacityRecord(run.id(), finished.facts().service(), finished.facts().sut(), estimate.capacity(),
                 estimate.low(), estimate.high(), found.lowerBound(), estimate.limitingRule(), estimate.limitingValue(),
                 estimate.limitingThreshold(), estimate.lastGood(), estimate.firstBad(), finished.harm().requests(),
                 finished.duration(), run.plan().name(), run.plan().hash(), finished.finishedAt(),
-                finished.ending().conclusion());
+                conclusion == null ? null : new SearchConclusion(conclusion.bottleneck(), conclusion.validity()));
     }
 }
