@@ -16,8 +16,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 class ExceedancePictureTest {
 
-    private static final String RESULT = "\"result\": {\"capacity\": %s, \"low\": %s, \"high\": %s, \"lowerBound\": false}";
-
     private static JsonNode json(String text) {
         return new JsonMapper().readTree(text);
     }
@@ -37,7 +35,9 @@ class ExceedancePictureTest {
     /** A run of the demo's service, whose capacity is scaled. */
     private static String found(double scale) {
         return "{\"profile\": \"capacity\", \"phase\": \"Finished\", "
-                + String.format(RESULT, 273 * scale, 262 * scale, 286 * scale)
+                + "\"result\": {\"capacity\": " + 273 * scale + ", \"low\": " + 262 * scale + ", \"high\": "
+                + 286 * scale
+                + ", \"lowerBound\": false}"
                 + ", \"exceedances\": {\"rule\": \"latency\", \"latencyLimitSeconds\": 0.4, \"allowedRatio\": 0.01,"
                 + " \"shownPart\": 0.6, \"unfitted\": \"\", \"loads\": ["
                 + String.join(",", group(61 * scale, 3_904, 0, false), group(252 * scale, 18_400, 70, false),

@@ -201,7 +201,8 @@ final class ReportCharts {
         Map<String, String> legend = byStyle("point-good", "counted, as few as allowed", "point-bad",
                 "counted, more than allowed; above the scale at its edge", "threshold", "allowed by the rule");
         if (!curve.fit().isEmpty()) {
-            legend.putAll(byStyle("measured", "fitted", "fit-end", "its 95 % interval", "knee", "capacity", "interval",
+            legend.putAll(byStyle("measured", "fitted", "fit-end", "95 % interval of the curve", "knee", "capacity",
+                    "interval",
                     "its 95 % interval"));
         }
         return new Chart("exceedances", "", "Requests beyond the limit over the load, counted and fitted",
