@@ -38,8 +38,11 @@ public final class ExceedancePicture {
     /** Distance from the allowed ratio that each end of the scale has at least, as a factor. */
     private static final double MIN_DISTANCE = 3;
 
-    /** The load beyond the capacity that the sentence names, relative to the capacity. */
+    /** The largest load beyond the capacity that the sentence names, relative to the capacity. */
     private static final double BEYOND = 1.1;
+
+    /** The largest such load when none as large was tried: farther away the curve is a guess. */
+    private static final double BEYOND_UNTRIED = 1.05;
 
     /** Relative difference below which two numbers are the same. */
     private static final double SAME = 1e-6;
@@ -49,6 +52,9 @@ public final class ExceedancePicture {
 
     /** Smallest part of the requests that is written, 0.01 %. */
     private static final double MIN_RATIO = 1e-4;
+
+    /** Part of the requests from which on per cents are whole. */
+    private static final double WHOLE_PERCENT = 0.1;
 
     private final JsonNode view;
 
@@ -78,7 +84,7 @@ public final class ExceedancePicture {
                     group == null ? DoubleStream.empty() : DoubleStream.of(counted(group)),
                     point == null
                             ? DoubleStream.empty()
-                            : DoubleStream.of(value(point, "low"), value(point, "ratio"), value(point, "high")));
+                            : DoubleStream.of(value(point, "ratio")));
         }
     }
 
@@ -91,18 +97,20 @@ public final class ExceedancePicture {
                 knee = point;
             }
         }
-        for (JsonNode point : curve.path("fit")) {
-            double load = value(point, "requestsPerSecond");
-            if (knee != null && load > value(knee, "requestsPerSecond")
-                    && load <= BEYOND * value(knee, "requestsPerSecond") * (1 + SAME)) {
-                beyond = point;
-            }
-        }
+        double highest = 0;
         for (JsonNode group : curve.path("loads")) {
             double load = value(group, "requestsPerSecond");
+            highest = Math.max(highest, load);
             rows.add(new Row(' ', load, group, fitted(load)));
         }
-        if (beyond != null) {
+        double capacity = knee == null ? 0 : value(knee, "requestsPerSecond");
+        double farthest = Math.max(BEYOND_UNTRIED * capacity, Math.min(highest, BEYOND * capacity)) * (1 + SAME);
+        for (JsonNode point : curve.path("fit")) {
+            double load = value(point, "requestsPerSecond");
+            beyond = load > capacity && load <= farthest ? point : beyond;
+        }
+        double beyondLoad = beyond == null ? 0 : value(beyond, "requestsPerSecond");
+        if (beyond != null && rows.stream().noneMatch(row -> Math.abs(row.load() - beyondLoad) <= SAME * beyondLoad)) {
             addUntried(' ', beyond.path("requestsPerSecond"));
         }
         JsonNode found = view.path(view.path("result").isObject() ? "result" : "estimate");
@@ -237,7 +245,9 @@ public final class ExceedancePicture {
     }
 
     private static String percent(double ratio) {
-        return ratio > 0 && ratio < MIN_RATIO ? "<0.01 %" : NumberFormatter.percent(ratio);
+        return ratio > 0 && ratio < MIN_RATIO
+                ? "<0.01 %"
+                : ratio < WHOLE_PERCENT ? NumberFormatter.percent(ratio) : Math.round(100 * ratio) + " %";
     }
 
     private static double counted(JsonNode group) {

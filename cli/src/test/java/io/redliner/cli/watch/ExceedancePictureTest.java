@@ -47,7 +47,7 @@ class ExceedancePictureTest {
                         point(252 * scale, 0.0055, 0.0035, 0.0082),
                         point(262 * scale, 0.0073, 0.0052, 0.01), point(271 * scale, 0.0095, 0.0071, 0.0123),
                         point(273 * scale, 0.01, 0.0075, 0.013), point(286 * scale, 0.0139, 0.01, 0.021),
-                        point(295 * scale, 0.0182, 0.0115, 0.034), point(273 * scale * 1.1, 0.0213, 0.012, 0.044),
+                        point(295 * scale, 0.0182, 0.0112, 0.034), point(273 * scale * 1.1, 0.0213, 0.012, 0.044),
                         point(273 * scale * 1.2, 0.04, 0.016, 0.12))
                 + "]}}";
     }
@@ -58,18 +58,17 @@ class ExceedancePictureTest {
 
         assertThat(String.join("\n", lines)).isEqualTo("""
                 At 273 requests/s 1.0 % of the requests take longer than 400
-                ms, which is what the SLA allows; at 300 it would be 2.1 %
-                (95 %: 1.2 % to 4.4 %).
+                ms, which is what the SLA allows; at 295 it would be 1.8 %
+                (95 %: 1.1 % to 3.4 %).
 
-                    req/s requests   counted   fitted 0.050 %     1.0 %
-                       61     3904       0 %  0.010 % @             :
-                      252    18400    0.38 %   0.55 %          -o*--:
-                [     262        -         -   0.73 %            --*+
-                      271    33210    0.63 %   0.95 %             o-*-
-                >     273        -         -    1.0 %              -*-
-                ]     286        -         -    1.4 %               +-*--
-                      295      880   >=3.5 %    1.8 %               :--*--o
-                      300        -         -    2.1 %               :---*---
+                    req/s requests   counted   fitted 0.050 %      1.0 %
+                       61     3904       0 %  0.010 % @              :
+                      252    18400    0.38 %   0.55 %           o-*--:
+                [     262        -         -   0.73 %             -*-+
+                      271    33210    0.63 %   0.95 %              o-*-
+                >     273        -         -    1.0 %              --*-
+                ]     286        -         -    1.4 %                +*--
+                      295      880   >=3.5 %    1.8 %                +--*--o
                 o counted, * fitted, @ both, - interval of 95 %, : allowed;
                 > is the capacity, [ and ] are the ends of its interval.
                 Fitted is for a load that lasts: the short steps of a search
@@ -82,7 +81,7 @@ class ExceedancePictureTest {
         List<String> lines = ExceedancePicture.lines(json(found(scale)));
 
         assertThat(lines).allMatch(line -> line.length() <= 60);
-        assertThat(lines).filteredOn(line -> line.matches("[>\\[\\] ] +[0-9.]+ .*")).hasSize(8);
+        assertThat(lines).filteredOn(line -> line.matches("[>\\[\\] ] +[0-9.]+ .*")).hasSize(7);
         assertThat(lines).anyMatch(line -> line.startsWith(">"));
     }
 
@@ -115,6 +114,17 @@ class ExceedancePictureTest {
                 .contains(
                         "At 0.30 requests/s, the highest load tried, 0 % of the requests break rule errors; 0.10 % may.");
         assertThat(lines).anyMatch(line -> line.startsWith("     0.30       12       0 %        - o"));
+    }
+
+    @Test
+    void a_load_far_beyond_those_that_were_tried_is_not_spoken_of() {
+        String nearer = found(1).replace(group(295, 880, 31, true), group(280, 880, 15, false));
+
+        assertThat(String.join(" ", ExceedancePicture.lines(json(nearer)))).contains("; at 286 it would be 1.4 %")
+                .doesNotContain("at 295").doesNotContain("at 300");
+        String tried = found(1).replace(group(295, 880, 31, true), group(310, 880, 131, true));
+        assertThat(String.join(" ", ExceedancePicture.lines(json(tried)))).contains("; at 300 it would be 2.1 %",
+                ">=15 %");
     }
 
     @Test
