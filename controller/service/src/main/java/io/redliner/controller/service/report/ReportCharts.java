@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -179,23 +180,19 @@ final class ReportCharts {
                 curve.fit().stream().mapToDouble(ExceedanceCurve.FittedPoint::ratio).max().orElse(0));
         double farthest = Math.max(curve.loads().getLast().requestsPerSecond(),
                 curve.fit().stream().mapToDouble(ExceedanceCurve.FittedPoint::requestsPerSecond).max().orElse(0));
-        SvgPlot plot = new SvgPlot(farthest,
-                100 * Math.min(MAX_EXCEEDANCE * curve.allowedRatio(), Math.max(highest, curve.allowedRatio())))
-                .axes("requests/s at the instance under test", SvgPlot.Axis::ticks, NumberText::brief,
-                        "% of the requests");
+        double top = Math.min(MAX_EXCEEDANCE * curve.allowedRatio(), Math.max(highest, curve.allowedRatio()));
+        SvgPlot plot = new SvgPlot(farthest, 100 * top).axes("requests/s at the instance under test",
+                SvgPlot.Axis::ticks, NumberText::brief, "% of the requests");
         if (result != null && !curve.fit().isEmpty()) {
             if (result.high() > result.low()) {
                 plot.band("interval", result.low(), result.high());
             }
             plot.upright("knee", result.capacity(), report.result() == null ? "estimate" : "capacity");
         }
-        plot.level("threshold", 100 * curve.allowedRatio())
-                .curve("fit-end", curve.fit(), ExceedanceCurve.FittedPoint::requestsPerSecond,
-                        point -> 100 * point.low())
-                .curve("fit-end", curve.fit(), ExceedanceCurve.FittedPoint::requestsPerSecond,
-                        point -> 100 * point.high())
-                .curve("measured", curve.fit(), ExceedanceCurve.FittedPoint::requestsPerSecond,
-                        point -> 100 * point.ratio());
+        plot.level("threshold", 100 * curve.allowedRatio());
+        fitted(plot, "fit-end", curve, top, ExceedanceCurve.FittedPoint::low);
+        fitted(plot, "fit-end", curve, top, ExceedanceCurve.FittedPoint::high);
+        fitted(plot, "measured", curve, top, ExceedanceCurve.FittedPoint::ratio);
         curve.loads().forEach(group -> plot.point(counted(group) > curve.allowedRatio(), group.requestsPerSecond(),
                 100 * counted(group)));
         Map<String, String> legend = byStyle("point-good", "counted, as few as allowed", "point-bad",
@@ -207,6 +204,17 @@ final class ReportCharts {
         }
         return new Chart("exceedances", "", "Requests beyond the limit over the load, counted and fitted",
                 NumberText.percent(curve.allowedRatio()) + " are allowed.", plot.marks(), legend);
+    }
+
+    /** Draws a line of the fitted curve up to its first point above the scale. */
+    private static void fitted(SvgPlot plot, String style, ExceedanceCurve curve, double top,
+            ToDoubleFunction<ExceedanceCurve.FittedPoint> ratio) {
+        int end = 0;
+        while (end < curve.fit().size() && (end == 0 || ratio.applyAsDouble(curve.fit().get(end - 1)) <= top)) {
+            end++;
+        }
+        plot.curve(style, curve.fit().subList(0, end), ExceedanceCurve.FittedPoint::requestsPerSecond,
+                point -> 100 * ratio.applyAsDouble(point));
     }
 
     private static double counted(ExceedanceCurve.LoadGroup group) {
