@@ -7,6 +7,7 @@ import io.redliner.analyzer.search.SearchPhaseState.Draining;
 import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import io.redliner.analyzer.search.SearchPhaseState.Ramping;
 import io.redliner.analyzer.search.SearchPhaseState.Confirming;
+import io.redliner.analyzer.search.SearchPhaseState.Then;
 import java.util.Optional;
 
 /**
@@ -22,6 +23,9 @@ public final class BayesianCapacitySearch implements CapacitySearch {
     private static final double LAST_SECONDS = 2;
 
     private static final double LAST_WINDOWS = 2;
+
+    /** Delay until a change of load takes effect. */
+    private static final double LAG_SECONDS = 1;
 
     private final SearchSettings settings;
 
@@ -46,7 +50,7 @@ public final class BayesianCapacitySearch implements CapacitySearch {
     public SearchState begin() {
         var advice = new SearchAdvice(Action.HOLD, 0, SearchAdvice.Phase.BASELINE, "waiting for the first window", 0,
                 Optional.empty());
-        return new Baselining(new SearchContext(SutSignals.NOTHING, AlarmDetector.START, 0, 0, advice),
+        return new Baselining(new SearchContext(SutSignals.NOTHING, AlarmDetector.START, 0, 0, advice, LoadPieces.NONE),
                 LoadTotals.EMPTY, Double.NaN);
     }
 
@@ -86,8 +90,21 @@ public final class BayesianCapacitySearch implements CapacitySearch {
     private <S extends SearchPhaseState> S withWindow(S state, SearchInput window, double baselineLatency,
             boolean nearKnee) {
         @SuppressWarnings("unchecked")
-        var same = (S) state.with(state.common().withWindow(window, baselineLatency, settings, nearKnee));
+        var same = (S) state.with(state.common().withWindow(window, baselineLatency, settings, nearKnee,
+                isLoadInForceOfStep(state, window)));
         return same;
+    }
+
+    /** Returns true when the load in force is that of a settled step: also in the first second after an alarm has shed it. */
+    private static boolean isLoadInForceOfStep(SearchPhaseState state, SearchInput window) {
+        return switch (state) {
+            case Confirming now -> now.length().isSettled(now.whole().seconds() + window.seconds());
+            case Draining now -> now.elapsed() < LAG_SECONDS - 1e-6 && now.then() instanceof Then.StepEnds then
+                    && then.step().length().isSettled(then.step().whole().seconds());
+            case Baselining now -> false;
+            case Ramping now -> false;
+            case Ended now -> false;
+        };
     }
 
     private SearchPhaseState inconclusive(SearchPhaseState state, SearchInput window) {

@@ -65,11 +65,13 @@ final class NextStepDecider {
      */
     SearchPhaseState finish(SearchContext common, BaselineProfile base, SearchHistory history, boolean exhausted) {
         if (history.posterior().isPresent() && history.kneeReached()) {
-            var estimate = estimate(history, common.stalls());
-            var contradiction = Contradiction.of(estimate, base, history.evidence());
+            var stepEstimate = estimate(history, common.stalls());
+            // Loads that held are compared with the interval by steps: a narrower one would be contradicted by chance.
+            var contradiction = Contradiction.of(stepEstimate, base, history.evidence());
             if (contradiction.isPresent()) {
-                return new Ended(common.end(Action.GIVE_UP, contradiction.get(), Optional.of(estimate)));
+                return new Ended(common.end(Action.GIVE_UP, contradiction.get(), Optional.of(stepEstimate)));
             }
+            var estimate = answer(stepEstimate, history, base, common);
             return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,
                     "%.1f requests/s, between %.1f and %.1f with 95 %% confidence", estimate.capacity(),
                     estimate.low(), estimate.high()) + unreached(estimate), Optional.of(estimate)));
@@ -84,6 +86,17 @@ final class NextStepDecider {
                 .filter(load -> history.evidence().alarms().stream().allMatch(alarm -> load < alarm))
                 .max().orElse(0);
         return outOfTime(common, held > 0 ? Optional.of(bound(held)) : Optional.empty());
+    }
+
+    /** Returns the estimate to report. A search that ended at a precision ends with the interval that it has looked at. */
+    private CapacityEstimate answer(CapacityEstimate stepEstimate, SearchHistory history, BaselineProfile base,
+            SearchContext common) {
+        return settings.stop().precision().isPresent()
+                ? stepEstimate
+                : FinalEstimate.of(stepEstimate, history, base, common)
+                        .map(last -> new CapacityEstimate(last.capacity(), last.low(), last.high(),
+                                held(history, last.capacity()), last.limit()))
+                        .orElse(stepEstimate);
     }
 
     private String unreached(CapacityEstimate estimate) {
@@ -230,9 +243,6 @@ final class NextStepDecider {
         var posterior = history.posterior().orElseThrow();
         var limit = Optional.ofNullable(history.evidence().breaches().get(posterior.limit()))
                 .or(() -> history.evidence().breaches().values().stream().findFirst());
-        var held = history.evidence().exposures().stream()
-                .filter(it -> !it.alarmed() && it.load() <= posterior.capacity())
-                .mapToDouble(StepEvidence.Exposure::load).max();
         var calibration = IntervalCalibration.of(history, stalls);
         double low = calibration.low(posterior.capacity(), posterior.low() * (1 - settings.likelihood().systematic()));
         // For a limit that breaks without a warning, the capacity is a load that held.
@@ -241,6 +251,12 @@ final class NextStepDecider {
                 : posterior.capacity();
         double high = calibration.high(posterior.capacity(),
                 posterior.high() * (1 + settings.likelihood().systematic()));
-        return new CapacityEstimate(capacity, low, high, held, limit);
+        return new CapacityEstimate(capacity, low, high, held(history, posterior.capacity()), limit);
+    }
+
+    /** Returns the highest load up to the capacity that was held without an alarm. */
+    private static OptionalDouble held(SearchHistory history, double capacity) {
+        return history.evidence().exposures().stream().filter(it -> !it.alarmed() && it.load() <= capacity)
+                .mapToDouble(StepEvidence.Exposure::load).max();
     }
 }

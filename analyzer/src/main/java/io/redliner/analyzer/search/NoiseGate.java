@@ -242,7 +242,7 @@ public final class NoiseGate implements CapacitySearch {
             restored = stateBeforeAlarm.with(stateBeforeAlarm.common().resetAlarm());
         }
         return close(state.with(state.account().cut(windows * window.seconds()))
-                .with(restored, state.mode(), state.advice()), window);
+                .with(restored.with(restored.common().interrupted()), state.mode(), state.advice()), window);
     }
 
     /** Returns true before the first step that moves traffic, after too much noise in the last minute. */

@@ -53,6 +53,21 @@ class BayesianCapacitySearchTest {
         assertWithinBounds(run);
     }
 
+    @ParameterizedTest
+    @ValueSource(doubles = {0.2, 1})
+    void the_last_answer_is_sharper_than_those_by_steps(double windowSeconds) {
+        var run = run(SERVER, windowSeconds, 0.6, 11, LATENCY);
+
+        var last = run.follow(search).estimate().orElseThrow();
+
+        var steps = run.moments.get(run.moments.size() - 2).advice().estimate().orElseThrow();
+        assertThat(last.halfWidth()).isLessThan(0.95 * steps.halfWidth());
+        assertThat(last.lastGood().orElseThrow()).isLessThanOrEqualTo(last.capacity());
+        var pieces = ((SearchPhaseState) run.moments.getLast().state()).common().pieces();
+        assertThat(pieces.all()).hasSizeBetween(10, 120);
+        assertThat(pieces.pending()).hasSizeLessThanOrEqualTo(1);
+    }
+
     @Test
     void a_coarse_precision_ends_the_search_sooner_and_a_fine_one_later_and_narrower() {
         double usual = confirmSeconds(Optional.empty(), Double.POSITIVE_INFINITY);
