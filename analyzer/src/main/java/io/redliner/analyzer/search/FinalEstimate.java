@@ -69,9 +69,9 @@ final class FinalEstimate {
     private FinalEstimate() {}
 
     /**
-     * Returns the estimate with another capacity and interval. Empty, so that the estimate by steps stays: when the pieces say
-     * nothing, when a limit binds that is not on a part of the requests, when throughput falls beyond the knee, and when the
-     * natural load held and is above the new capacity.
+     * Returns the estimate with another capacity and interval. It is empty, so that the estimate by steps stays, when the pieces say
+     * nothing, and when a limit binds that is not on a part of the requests. It is empty too when throughput falls beyond the knee,
+     * and when the new capacity is below the natural load that held.
      *
      * @param stepEstimate estimate by steps
      */
