@@ -72,7 +72,8 @@ final class NextStepDecider {
             }
             return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,
                     "%.1f requests/s, between %.1f and %.1f with 95 %% confidence", estimate.capacity(),
-                    estimate.low(), estimate.high()) + unreached(estimate), Optional.of(estimate)));
+                    estimate.low(), estimate.high()) + earlierRuns(estimate) + unreached(estimate),
+                    Optional.of(estimate)));
         }
         if (exhausted) {
             double held = history.capped().loadSeconds() / history.capped().seconds();
@@ -87,11 +88,30 @@ final class NextStepDecider {
     }
 
     private String unreached(CapacityEstimate estimate) {
-        return settings.stop().precision().filter(wanted -> estimate.halfWidth() > wanted.halfWidth())
+        double halfWidth = halfWidth(estimate);
+        return settings.stop().goal().precision().filter(wanted -> halfWidth > wanted.halfWidth())
                 .map(wanted -> String.format(Locale.ROOT,
                         "; half the width is %.1f %% of it, and the plan asks for %.1f %%: the time for it was over",
-                        100 * estimate.halfWidth(), 100 * wanted.halfWidth()))
+                        100 * halfWidth, 100 * wanted.halfWidth()))
                 .orElse("");
+    }
+
+    private String earlierRuns(CapacityEstimate estimate) {
+        return settings.stop().goal().known().map(known -> {
+            var both = known.with(estimate);
+            return both.runs() > 1
+                    ? String.format(Locale.ROOT, "; with earlier runs %.1f, between %.1f and %.1f", both.capacity(),
+                            both.low(), both.high())
+                    : String.format(Locale.ROOT,
+                            "; earlier runs found %.1f, between %.1f and %.1f: they do not count any more",
+                            known.capacity(), known.low(), known.high());
+        }).orElse("");
+    }
+
+    /** Returns the relative half width of the interval, with earlier runs where they count. */
+    private double halfWidth(CapacityEstimate estimate) {
+        return settings.stop().goal().known().map(known -> known.with(estimate).halfWidth())
+                .orElseGet(estimate::halfWidth);
     }
 
     /** @param bound estimate from the highest load that held; empty when none was held for long enough */
@@ -148,11 +168,13 @@ final class NextStepDecider {
     }
 
     private boolean narrow(SearchHistory history, double confirmingSeconds, int stalls) {
-        var precision = settings.stop().precision();
-        if (precision.isPresent()) {
-            return confirmingSeconds >= SearchSettings.Stop.MIN_SECONDS && history.kneeReached()
-                    && history.posterior().isPresent()
-                    && estimate(history, stalls).halfWidth() <= precision.get().halfWidth();
+        var goal = settings.stop().goal();
+        if (confirmingSeconds >= goal.minConfirmSeconds() && history.kneeReached() && history.posterior().isPresent()
+                && halfWidth(estimate(history, stalls)) <= goal.halfWidth()) {
+            return true;
+        }
+        if (goal.precision().isPresent()) {
+            return false;
         }
         return history.posterior().filter(it -> it.halfWidth() < settings.stop().halfWidth()).isPresent()
                 && confirmingSeconds >= SearchSettings.seconds(settings.stop().minConfirmTime());

@@ -57,14 +57,14 @@ class BayesianCapacitySearchTest {
     void a_coarse_precision_ends_the_search_sooner_and_a_fine_one_later_and_narrower() {
         double usual = confirmSeconds(Optional.empty(), Double.POSITIVE_INFINITY);
 
-        assertThat(confirmSeconds(Optional.of(new SearchSettings.Precision(0.2, 1)), 0.2)).isBetween(45.0, 0.8 * usual);
-        assertThat(confirmSeconds(Optional.of(new SearchSettings.Precision(0.06, 5)), 0.06))
+        assertThat(confirmSeconds(Optional.of(new SearchGoal.Precision(0.2, 1)), 0.2)).isBetween(45.0, 0.8 * usual);
+        assertThat(confirmSeconds(Optional.of(new SearchGoal.Precision(0.06, 5)), 0.06))
                 .isBetween(1.1 * usual, 5 * 1.2 * usual);
     }
 
     @Test
     void a_precision_that_was_not_reached_is_said_beside_the_number() {
-        var settings = SearchSettings.defaults().withPrecision(Optional.of(new SearchSettings.Precision(0.01, 1)));
+        var settings = SearchSettings.defaults().with(goal(Optional.of(new SearchGoal.Precision(0.01, 1))));
 
         var advice = run(SERVER, 1, 0.6, 11, LATENCY).follow(new BayesianCapacitySearch(settings));
 
@@ -72,17 +72,55 @@ class BayesianCapacitySearchTest {
         assertThat(advice.reason()).contains("the plan asks for 1.0 %: the time for it was over");
     }
 
+    private static SearchGoal goal(Optional<SearchGoal.Precision> precision) {
+        return new SearchGoal(precision, Optional.empty());
+    }
+
     /** The seconds from the end of the ramp to the answer, which is at least so precise. */
-    private static double confirmSeconds(Optional<SearchSettings.Precision> precision, double halfWidth) {
+    private static double confirmSeconds(Optional<SearchGoal.Precision> precision, double halfWidth) {
         var run = run(SERVER, 1, 0.6, 11, LATENCY);
 
-        var advice = run.follow(new BayesianCapacitySearch(SearchSettings.defaults().withPrecision(precision)));
+        var advice = run.follow(new BayesianCapacitySearch(SearchSettings.defaults().with(goal(precision))));
 
         assertThat(advice.action()).as(advice.reason()).isEqualTo(Action.DONE);
         var estimate = advice.estimate().orElseThrow();
         assertThat(estimate.halfWidth()).isLessThanOrEqualTo(halfWidth);
         assertThat(estimate.capacity() / CAPACITY).isCloseTo(1, within(0.1));
+        return confirmSeconds(run);
+    }
+
+    private static double confirmSeconds(SimulatedRun run) {
         return run.moments.stream().filter(moment -> moment.advice().phase() == Phase.CONFIRMING).count();
+    }
+
+    @Test
+    void a_search_that_knows_what_earlier_runs_found_ends_sooner() {
+        double usual = confirmSeconds(Optional.empty(), Double.POSITIVE_INFINITY);
+        var run = run(SERVER, 1, 0.6, 11, LATENCY);
+
+        var advice = run.follow(searchKnowing(CAPACITY));
+
+        assertThat(advice.reason()).contains("with earlier runs");
+        assertThat(confirmSeconds(run)).isBetween(30.0, 0.7 * usual);
+        assertThat(advice.estimate().orElseThrow().capacity() / CAPACITY).isCloseTo(1, within(0.1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.5, 2})
+    void earlier_runs_do_not_count_when_the_capacity_has_changed(double factor) {
+        double usual = confirmSeconds(Optional.empty(), Double.POSITIVE_INFINITY);
+        var run = run(SERVER, 1, 0.6, 11, LATENCY);
+
+        var advice = run.follow(searchKnowing(factor * CAPACITY));
+
+        assertThat(advice.reason()).contains("they do not count any more");
+        assertThat(advice.estimate().orElseThrow().capacity() / CAPACITY).isCloseTo(1, within(0.06));
+        assertThat(confirmSeconds(run)).isEqualTo(usual);
+    }
+
+    private static CapacitySearch searchKnowing(double capacity) {
+        return new BayesianCapacitySearch(SearchSettings.defaults().with(new SearchGoal(Optional.empty(),
+                Optional.of(new KnownCapacity(capacity, 0.93 * capacity, 1.07 * capacity, 2)))));
     }
 
     @Test

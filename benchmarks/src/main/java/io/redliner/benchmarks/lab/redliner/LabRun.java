@@ -9,6 +9,7 @@ import io.redliner.analyzer.run.WindowResult;
 import io.redliner.analyzer.search.CapacityEstimate;
 import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.search.SearchGoal;
 import io.redliner.analyzer.validity.CheckStatus;
 import io.redliner.benchmarks.lab.api.MethodResult;
 import io.redliner.benchmarks.lab.api.MethodResult.Status;
@@ -18,6 +19,7 @@ import io.redliner.sla.Rule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /** One run of RedLiner: windows go in as collectors send them, and the advice is followed as the controller does. */
@@ -33,6 +35,8 @@ final class LabRun {
 
     private final List<Rule> sla;
 
+    private final SearchGoal goal;
+
     private final Duration length;
 
     private final SimulatedCollector observer;
@@ -45,9 +49,11 @@ final class LabRun {
 
     private long windows;
 
-    LabRun(ServerFleet fleet, List<Rule> sla, Function<RunContext, CapacitySearch> searches, AnalysisListener trace) {
+    LabRun(ServerFleet fleet, List<Rule> sla, SearchGoal goal, Function<RunContext, CapacitySearch> searches,
+            AnalysisListener trace) {
         this.fleet = fleet;
         this.sla = sla;
+        this.goal = goal;
         this.trace = trace;
         this.controller = new SimulatedController(fleet.largestShare());
         this.length = Duration.ofMillis(Math.round(1_000 * fleet.windowSeconds()));
@@ -66,7 +72,7 @@ final class LabRun {
                 trace.analyzed(fleet, result);
                 switch (result.advice().action()) {
                     case DONE -> {
-                        return result.advice().estimate().map(LabRun::found)
+                        return result.advice().estimate().map(this::found)
                                 .map(found -> found.warning(isDoubted(result)))
                                 .orElse(MethodResult.none(Status.GAVE_UP));
                     }
@@ -97,7 +103,14 @@ final class LabRun {
                 .anyMatch(check -> check.verdict() == CheckStatus.DOUBTFUL);
     }
 
-    private static MethodResult found(CapacityEstimate estimate) {
+    /** Returns the answer of the service: with what earlier runs found. */
+    private MethodResult found(CapacityEstimate estimate) {
+        return goal.known().map(known -> known.with(estimate))
+                .map(both -> MethodResult.found(both.capacity(), both.low(), both.high()))
+                .orElseGet(() -> alone(estimate));
+    }
+
+    private static MethodResult alone(CapacityEstimate estimate) {
         return MethodResult.found(estimate.capacity(), estimate.low(), estimate.high());
     }
 
@@ -119,6 +132,6 @@ final class LabRun {
 
     private RunContext run(Stage stage) {
         return new RunContext(SERVICE, "run", 1, stage, new SlaSpec(SimulatedCollector.SUT, sla, List.of()), length,
-                ServerFleet.NATURAL_SHARE, fleet.largestShare(), START_MILLIS);
+                ServerFleet.NATURAL_SHARE, fleet.largestShare(), START_MILLIS, 0, false, goal, Set.of());
     }
 }

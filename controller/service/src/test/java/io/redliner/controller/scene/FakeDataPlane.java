@@ -285,10 +285,19 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setPeers(traffic(SERVICE_RATE - load, 1_000_000 - measured(lease)))
                 .setServiceRequestsPerSecond(SERVICE_RATE)
                 .setHarmRequests(harmed(breached))
-                .setEstimate(Estimate.newBuilder().setCapacity(395).setLow(390).setHigh(400)
-                        .setLimitingRule("latency").setLimitingValue(0.11).setLimitingThreshold(0.1)
-                        .setLastGood(390).setFirstBad(429))
+                .setEstimate(estimate(run))
                 .setEmittedAtMs(now).addAllRedirectors(redirectors).build().toByteArray());
+    }
+
+    private static Estimate estimate(RunSpec run) {
+        Estimate.Builder estimate = Estimate.newBuilder().setCapacity(395).setLow(390).setHigh(400)
+                .setLimitingRule("latency").setLimitingValue(0.11).setLimitingThreshold(0.1)
+                .setLastGood(390).setFirstBad(429);
+        if (run.hasKnown()) {
+            estimate.getCombinedBuilder().setCapacity(395).setLow(392).setHigh(398)
+                    .setRuns(run.getKnown().getRuns() + 1);
+        }
+        return estimate.build();
     }
 
     private double harmed(boolean breached) {

@@ -96,7 +96,8 @@ public final class VerdictPlausibility {
             return Optional.of("a verdict says that the capacity is " + NumberText.rate(estimate.capacity())
                     + measured(highestLoad));
         }
-        return DoubleStream.of(estimate.high(), load(estimate.lastGood()), load(estimate.firstBad()))
+        return DoubleStream.of(estimate.high(), load(estimate.lastGood()), load(estimate.firstBad()),
+                estimate.combined() == null ? 0 : estimate.combined().high())
                 .filter(load -> !(load <= most)).boxed().findFirst()
                 .map(load -> "a verdict says that the capacity is " + NumberText.rate(estimate.capacity())
                         + ", speaks of "

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ApprovalTest {
 
     private final RunScenario scenario = new RunScenario(
-            new StartConditions(null, new StartConditions.Approval("ann", Duration.ofHours(1)), null));
+            new StartConditions(null, new StartConditions.Approval("ann", Duration.ofHours(1)), null, null));
 
     private static RunEvent approved(String by, @Nullable Instant until) {
         return new RunEvent.Approved(by, "looks fine", List.of("r1"), new Share(200_000), until, null);

@@ -10,6 +10,7 @@ import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.Verdict;
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.Elsewhere;
@@ -177,7 +178,12 @@ public final class VerdictDecoder {
                 estimate.hasLimitingValue() ? known(estimate.getLimitingValue()) : null,
                 estimate.hasLimitingThreshold() ? known(estimate.getLimitingThreshold()) : null,
                 estimate.hasLastGood() ? known(estimate.getLastGood()) : null,
-                estimate.hasFirstBad() ? known(estimate.getFirstBad()) : null);
+                estimate.hasFirstBad() ? known(estimate.getFirstBad()) : null,
+                estimate.hasCombined() ? combined(estimate.getCombined()) : null);
+    }
+
+    private static KnownCapacity combined(io.redliner.contract.v1.KnownCapacity both) {
+        return new KnownCapacity(both.getCapacity(), both.getLow(), both.getHigh(), both.getRuns());
     }
 
     /** The bottleneck and the validity checks of a verdict that ends the search; null when it has neither. */

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.CapacityEstimate;
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.SearchConclusion;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +21,22 @@ import org.jspecify.annotations.Nullable;
  * @param harmRequests requests harmed to find it
  * @param runDuration from the submission to the end
  * @param conclusion what the limit was, and the run's checks; absent when the analyzer gave none
+ * @param combined with what earlier runs found; absent when none counts, and when this run's capacity is not sure
  */
 public record CapacityRecord(String runId, String service, String instance, double capacity, double low, double high,
         boolean lowerBound, String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,
         @Nullable Double lastGood, @Nullable Double firstBad, double harmRequests, Duration runDuration,
         String planName,
-        String planHash, Instant recordedAt, @Nullable SearchConclusion conclusion) {
+        String planHash, Instant recordedAt, @Nullable SearchConclusion conclusion,
+        @Nullable KnownCapacity combined) {
+
+    /** What the next run may build on; empty when this capacity is not sure, or only a lower bound. */
+    public Optional<KnownCapacity> known() {
+        if (lowerBound || Certainty.of(conclusion).level() != Certainty.Level.SURE) {
+            return Optional.empty();
+        }
+        return Optional.of(combined == null ? new KnownCapacity(capacity, low, high, 1) : combined);
+    }
 
     static CapacityRecord of(StoredRun run, RunState.Finished finished, RunCommand.RecordCapacity found) {
         CapacityEstimate estimate = found.estimate();
@@ -31,6 +44,6 @@ public record CapacityRecord(String runId, String service, String instance, doub
                 estimate.low(), estimate.high(), found.lowerBound(), estimate.limitingRule(), estimate.limitingValue(),
                 estimate.limitingThreshold(), estimate.lastGood(), estimate.firstBad(), finished.harm().requests(),
                 finished.duration(), run.plan().name(), run.plan().hash(), finished.finishedAt(),
-                finished.ending().conclusion());
+                finished.ending().conclusion(), finished.ending().combined().orElse(null));
     }
 }

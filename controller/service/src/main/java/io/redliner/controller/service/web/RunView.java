@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.ExitCode;
@@ -61,11 +62,17 @@ record RunView(String id, String service, String sut, String plan, String planHa
     /** The reason why the run stopped. */
     record StopView(String code, String detail) {}
 
-    /** The result. {@code lowerBound}: the capacity is at least this. {@code doubts}: checks that do not hold. */
+    /**
+     * The result.
+     *
+     * @param lowerBound the capacity is at least this
+     * @param doubts checks that do not hold
+     * @param combined with what earlier runs found; absent when none counts, and when this capacity is not sure
+     */
     record ResultView(double capacity, double low, double high, boolean lowerBound, String limitingRule,
             @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
             @Nullable Double firstBad, double durationSeconds, List<String> doubts,
-            Certainty certainty) {}
+            Certainty certainty, @Nullable KnownCapacity combined) {}
 
     /**
      * The estimate of the search in a run that has no result. It must not be taken for a result.
@@ -150,7 +157,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
         return ending.capacity().map(found -> new ResultView(found.capacity(), found.low(), found.high(),
                 ending.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
                 found.lastGood(), found.firstBad(), seconds(finished.duration()), certainty.doubts(),
-                certainty)).orElse(null);
+                certainty, ending.combined().orElse(null))).orElse(null);
     }
 
     static double seconds(Duration duration) {
