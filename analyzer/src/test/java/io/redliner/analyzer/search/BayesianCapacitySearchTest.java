@@ -94,36 +94,6 @@ class BayesianCapacitySearchTest {
     }
 
     @Test
-    void a_search_that_knows_what_earlier_runs_found_ends_sooner() {
-        double usual = confirmSeconds(Optional.empty(), Double.POSITIVE_INFINITY);
-        var run = run(SERVER, 1, 0.6, 11, LATENCY);
-
-        var advice = run.follow(searchKnowing(CAPACITY));
-
-        assertThat(advice.reason()).contains("with earlier runs");
-        assertThat(confirmSeconds(run)).isBetween(30.0, 0.7 * usual);
-        assertThat(advice.estimate().orElseThrow().capacity() / CAPACITY).isCloseTo(1, within(0.1));
-    }
-
-    @ParameterizedTest
-    @ValueSource(doubles = {0.5, 2})
-    void earlier_runs_do_not_count_when_the_capacity_has_changed(double factor) {
-        double usual = confirmSeconds(Optional.empty(), Double.POSITIVE_INFINITY);
-        var run = run(SERVER, 1, 0.6, 11, LATENCY);
-
-        var advice = run.follow(searchKnowing(factor * CAPACITY));
-
-        assertThat(advice.reason()).contains("they do not count any more");
-        assertThat(advice.estimate().orElseThrow().capacity() / CAPACITY).isCloseTo(1, within(0.06));
-        assertThat(confirmSeconds(run)).isEqualTo(usual);
-    }
-
-    private static CapacitySearch searchKnowing(double capacity) {
-        return new BayesianCapacitySearch(SearchSettings.defaults().with(new SearchGoal(Optional.empty(),
-                Optional.of(new KnownCapacity(capacity, 0.93 * capacity, 1.07 * capacity, 2)))));
-    }
-
-    @Test
     void the_time_that_a_note_on_a_plan_names_is_that_of_the_search() {
         assertThat(SearchSettings.defaults().stop().maxConfirmTime()).isEqualTo(Precision.USUAL_CONFIRM_TIME);
     }

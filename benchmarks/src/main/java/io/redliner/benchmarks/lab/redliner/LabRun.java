@@ -8,9 +8,11 @@ import io.redliner.analyzer.run.ServiceAnalyzer;
 import io.redliner.analyzer.run.WindowResult;
 import io.redliner.analyzer.search.CapacityEstimate;
 import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.KnownCapacity;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchGoal;
 import io.redliner.analyzer.validity.CheckStatus;
+import io.redliner.analyzer.validity.ValidityCheckResult;
 import io.redliner.benchmarks.lab.api.MethodResult;
 import io.redliner.benchmarks.lab.api.MethodResult.Status;
 import io.redliner.benchmarks.lab.traffic.FleetWindow;
@@ -19,8 +21,10 @@ import io.redliner.sla.Rule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** One run of RedLiner: windows go in as collectors send them, and the advice is followed as the controller does. */
 final class LabRun {
@@ -30,6 +34,9 @@ final class LabRun {
     private static final long START_MILLIS = 1_800_000_000_000L;
 
     private static final String SERVICE = "lab";
+
+    /** Doubts that more runs are the cure for. */
+    private static final Set<String> COMBINABLE = Set.of("samples");
 
     private final ServerFleet fleet;
 
@@ -46,6 +53,8 @@ final class LabRun {
     private final SimulatedController controller;
 
     private final AnalysisListener trace;
+
+    private @Nullable WindowResult last;
 
     private long windows;
 
@@ -72,8 +81,9 @@ final class LabRun {
                 trace.analyzed(fleet, result);
                 switch (result.advice().action()) {
                     case DONE -> {
+                        last = result;
                         return result.advice().estimate().map(this::found)
-                                .map(found -> found.warning(isDoubted(result)))
+                                .map(found -> found.warning(!doubts(result).isEmpty()))
                                 .orElse(MethodResult.none(Status.GAVE_UP));
                     }
                     case EXHAUSTED -> {
@@ -98,9 +108,17 @@ final class LabRun {
         return MethodResult.none(Status.OUT_OF_TIME);
     }
 
-    private static boolean isDoubted(WindowResult last) {
-        return last.conclusion().validity().stream()
-                .anyMatch(check -> check.verdict() == CheckStatus.DOUBTFUL);
+    /** Returns what the next run may build on, after an answer: as the controller's {@code CapacityRecord.known}. */
+    Optional<KnownCapacity> known() {
+        return Optional.ofNullable(last).filter(it -> COMBINABLE.containsAll(doubts(it)))
+                .flatMap(it -> it.advice().estimate())
+                .map(estimate -> goal.known().map(before -> before.with(estimate)).orElseGet(
+                        () -> new KnownCapacity(estimate.capacity(), estimate.low(), estimate.high(), 1)));
+    }
+
+    private static List<String> doubts(WindowResult last) {
+        return last.conclusion().validity().stream().filter(check -> check.verdict() == CheckStatus.DOUBTFUL)
+                .map(ValidityCheckResult::name).toList();
     }
 
     /** Returns the answer of the service: with what earlier runs found. */

@@ -36,12 +36,12 @@ public final class RedLinerMethod implements CapacityMethod {
 
     @Override
     public MethodResult find(ServerFleet fleet) {
-        return find(fleet, SearchGoal.NONE);
+        return run(fleet, SearchGoal.NONE).answer();
     }
 
-    /** Tests with the goal of a run. */
-    MethodResult find(ServerFleet fleet, SearchGoal goal) {
-        return new LabRun(fleet, rules(fleet.kind()), goal, searches, traces.get()).answer();
+    /** Returns a run that has not begun. */
+    LabRun run(ServerFleet fleet, SearchGoal goal) {
+        return new LabRun(fleet, rules(fleet.kind()), goal, searches, traces.get());
     }
 
     private List<Rule> rules(ServerKind kind) {

@@ -4,6 +4,7 @@ package io.redliner.controller.core.run;
 import io.redliner.controller.core.run.SearchConclusion.Validity;
 import io.redliner.controller.core.run.SearchConclusion.ValidityCheck;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ public record Certainty(Level level, List<String> checks, String words) {
 
     /** The checks that compare the SUT with its peers: without them noise looks like the SUT's own limit. */
     private static final List<String> CONTROLS = List.of("noise", "wander");
+
+    /** Doubts that more runs are the cure for. */
+    private static final Set<String> COMBINABLE = Set.of("samples");
 
     /** Nothing speaks against the number. */
     public static final Certainty SURE = new Certainty(Level.SURE, List.of(), "");
@@ -65,6 +69,14 @@ public record Certainty(Level level, List<String> checks, String words) {
     /** Returns the names of the checks that do not hold; empty unless doubtful. */
     public List<String> doubts() {
         return level == Level.DOUBTFUL ? checks : List.of();
+    }
+
+    /**
+     * Returns true when the number may be combined with those of other runs: it is sure, or its only doubt is that there were few
+     * requests, which more runs make up for.
+     */
+    public boolean combinable() {
+        return level == Level.SURE || (level == Level.DOUBTFUL && COMBINABLE.containsAll(checks));
     }
 
     /** Returns the words as the end of a sentence about the number, with a comma before them; empty when sure. */

@@ -45,10 +45,10 @@ public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEs
         return Certainty.of(conclusion);
     }
 
-    /** The capacity combined with what earlier runs found; empty when none counts, and when this run's capacity is not sure. */
+    /** The capacity combined with what earlier runs found; empty when none counts, and when this one may not be combined. */
     public Optional<KnownCapacity> combined() {
         return capacity().map(CapacityEstimate::combined)
-                .filter(both -> both.runs() > 1 && certainty().level() == Certainty.Level.SURE);
+                .filter(both -> both.runs() > 1 && certainty().combinable());
     }
 
     private Optional<CapacityEstimate> usable() {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param harmRequests requests harmed to find it
  * @param runDuration from the submission to the end
  * @param conclusion what the limit was, and the run's checks; absent when the analyzer gave none
- * @param combined with what earlier runs found; absent when none counts, and when this run's capacity is not sure
+ * @param combined with what earlier runs found; absent when none counts, and when this one may not be combined
  */
 public record CapacityRecord(String runId, String service, String instance, double capacity, double low, double high,
         boolean lowerBound, String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,
@@ -30,9 +30,9 @@ public record CapacityRecord(String runId, String service, String instance, doub
         String planHash, Instant recordedAt, @Nullable SearchConclusion conclusion,
         @Nullable KnownCapacity combined) {
 
-    /** What the next run may build on; empty when this capacity is not sure, or only a lower bound. */
+    /** What the next run may build on; empty when this capacity may not be combined, or is only a lower bound. */
     public Optional<KnownCapacity> known() {
-        if (lowerBound || Certainty.of(conclusion).level() != Certainty.Level.SURE) {
+        if (lowerBound || !Certainty.of(conclusion).combinable()) {
             return Optional.empty();
         }
         return Optional.of(combined == null ? new KnownCapacity(capacity, low, high, 1) : combined);

@@ -46,7 +46,7 @@ final class KnownCapacityResolver {
         this.clock = clock;
     }
 
-    /** The newest capacity that is sure and comparable; null without one, and for a plan that does not search. */
+    /** The newest capacity that is comparable and may be combined; null without one, and for a plan that does not search. */
     @Nullable
     KnownCapacity known(Plan plan, String instance) {
         if (!plan.profile().searches() || plan.profile().series()) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param hardware class of the instance; absent when nobody said
  * @param doubts the names of the checks that do not hold
  * @param previous of the same instance, and the change since; absent for the first
- * @param combined with what earlier runs found; absent when none counts, and when this capacity is not sure
+ * @param combined with what earlier runs found; absent when none counts, and when this one may not be combined
  */
 record CapacityView(String service, String instance, double capacity, double low, double high, boolean lowerBound,
         String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,

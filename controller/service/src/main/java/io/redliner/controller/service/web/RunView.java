@@ -67,7 +67,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
      *
      * @param lowerBound the capacity is at least this
      * @param doubts checks that do not hold
-     * @param combined with what earlier runs found; absent when none counts, and when this capacity is not sure
+     * @param combined with what earlier runs found; absent when none counts, and when this one may not be combined
      */
     record ResultView(double capacity, double low, double high, boolean lowerBound, String limitingRule,
             @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
