@@ -56,7 +56,7 @@ public record KnownCapacity(double capacity, double low, double high, int runs) 
         }
         double weight = Math.pow(deviation, 2) / (Math.pow(before, 2) + Math.pow(deviation, 2));
         double combined = Math.sqrt(Math.pow(weight * before, 2) + Math.pow((1 - weight) * deviation, 2)
-                + 2 * CORRELATION * weight * (1 - weight) * before * deviation);
+                + 2 * correlation() * weight * (1 - weight) * before * deviation);
         double center = capacity * Math.pow(now.capacity() / capacity, 1 - weight);
         // The later run's interval says on which side more is possible.
         double below = Math.log(now.high() / now.low()) > 0
@@ -65,6 +65,11 @@ public record KnownCapacity(double capacity, double low, double high, int runs) 
         var both = new KnownCapacity(center, center * Math.exp(-WIDTH * combined * below),
                 center * Math.exp(WIDTH * combined * (1 - below)), runs + 1);
         return apart > APART && alone.halfWidth() > both.halfWidth() ? alone : both;
+    }
+
+    /** Returns the correlation of this one's error with that of the next run: a mean of many runs has hardly any error but theirs. */
+    private double correlation() {
+        return CORRELATION / Math.sqrt(CORRELATION + (1 - CORRELATION) / runs);
     }
 
     /** Returns the standard deviation of the capacity's logarithm. */
