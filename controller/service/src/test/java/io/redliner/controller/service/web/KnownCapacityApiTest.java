@@ -40,7 +40,7 @@ class KnownCapacityApiTest {
         assertThat(second.at("/headline").asString())
                 .isEqualTo("Capacity of 10.0.0.1:8080 of " + service + ": 395 requests/s (390 to 400), limited by "
                         + "latency; of 2 runs together: 395 (392 to 398)");
-        assertThat(scene.client().get("/api/v1/services/" + service + "/capacities").json()
+        assertThat(scene.client().get("/api/v1/capacities/" + service + "/history").json()
                 .at("/items/0/combined/runs").asInt()).isEqualTo(2);
     }
 }
