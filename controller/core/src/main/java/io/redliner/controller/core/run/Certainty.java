@@ -4,7 +4,6 @@ package io.redliner.controller.core.run;
 import io.redliner.controller.core.run.SearchConclusion.Validity;
 import io.redliner.controller.core.run.SearchConclusion.ValidityCheck;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +29,8 @@ public record Certainty(Level level, List<String> checks, String words) {
     /** The checks that compare the SUT with its peers: without them noise looks like the SUT's own limit. */
     private static final List<String> CONTROLS = List.of("noise", "wander");
 
-    /** Doubts that more runs are the cure for. */
-    private static final Set<String> COMBINABLE = Set.of("samples");
+    /** The check whose doubt more runs are the cure for. */
+    private static final String SAMPLES = "samples";
 
     /** Nothing speaks against the number. */
     public static final Certainty SURE = new Certainty(Level.SURE, List.of(), "");
@@ -72,11 +71,12 @@ public record Certainty(Level level, List<String> checks, String words) {
     }
 
     /**
-     * Returns true when the number may be combined with those of other runs: it is sure, or its only doubt is that there were few
-     * requests, which more runs make up for.
+     * Returns true when a number with these checks may be combined with those of other runs: it would be sure if there had been
+     * more requests, and more runs have more.
      */
-    public boolean combinable() {
-        return level == Level.SURE || (level == Level.DOUBTFUL && COMBINABLE.containsAll(checks));
+    public static boolean combinable(@Nullable SearchConclusion conclusion) {
+        return conclusion != null && of(new SearchConclusion(conclusion.bottleneck(), conclusion.validity().stream()
+                .filter(check -> !check.name().equals(SAMPLES)).toList())).level() == Level.SURE;
     }
 
     /** Returns the words as the end of a sentence about the number, with a comma before them; empty when sure. */

@@ -48,7 +48,7 @@ public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEs
     /** The capacity combined with what earlier runs found; empty when none counts, and when this one may not be combined. */
     public Optional<KnownCapacity> combined() {
         return capacity().map(CapacityEstimate::combined)
-                .filter(both -> both.runs() > 1 && certainty().combinable());
+                .filter(both -> both.runs() > 1 && Certainty.combinable(conclusion));
     }
 
     private Optional<CapacityEstimate> usable() {

@@ -32,7 +32,7 @@ public record CapacityRecord(String runId, String service, String instance, doub
 
     /** What the next run may build on; empty when this capacity may not be combined, or is only a lower bound. */
     public Optional<KnownCapacity> known() {
-        if (lowerBound || !Certainty.of(conclusion).combinable()) {
+        if (lowerBound || !Certainty.combinable(conclusion)) {
             return Optional.empty();
         }
         return Optional.of(combined == null ? new KnownCapacity(capacity, low, high, 1) : combined);
