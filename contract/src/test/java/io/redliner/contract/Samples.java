@@ -10,8 +10,10 @@ import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.ErrorStatuses;
 import io.redliner.contract.v1.Estimate;
+import io.redliner.contract.v1.ExceedanceCurve;
 import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.Finding;
+import io.redliner.contract.v1.FittedExceedance;
 import io.redliner.contract.v1.FleetChange;
 import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.HeaderMatch;
@@ -21,11 +23,13 @@ import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.IntegerRange;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.KillSwitch;
+import io.redliner.contract.v1.KnownCapacity;
 import io.redliner.contract.v1.LatencyHistory;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Limits;
+import io.redliner.contract.v1.LoadGroup;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
 import io.redliner.contract.v1.OwnLimit;
@@ -82,6 +86,10 @@ final class Samples {
         return Histogram.newBuilder().addIncrements(lowest).addIncrements(16).addCounts(2).addCounts(300).build();
     }
 
+    private static KnownCapacity known() {
+        return KnownCapacity.newBuilder().setCapacity(331).setLow(318).setHigh(344).setRuns(3).build();
+    }
+
     static RunSpec runSpec() {
         return RunSpec.newBuilder().setService("profile-be").setRunId("run-1").setEpoch(12).setSut("10.0.3.17:8080")
                 .setPhase(RunPhase.RUN_PHASE_RAMPING).addSla(rule("latency", "latency.p99 <= duration('200ms')"))
@@ -90,7 +98,7 @@ final class Samples {
                         .setHarmBudget(0.0001).setPrecision(0.2))
                 .setWindowLengthMs(1000).setNaturalSharePpm(250_000).addOverdueLimitsMicros(200_000)
                 .setStartedAtMs(WINDOW_START).setPlanHash("abc123").setJudgedOnly(true)
-                .setTurnsBackAtMs(WINDOW_START).addInstances("10.0.3.17:8080").build();
+                .setTurnsBackAtMs(WINDOW_START).addInstances("10.0.3.17:8080").setKnown(known()).build();
     }
 
     static Verdict verdict() {
@@ -102,7 +110,8 @@ final class Samples {
                         .setReason("p99 over its limit").setStep(6))
                 .setSut(traffic(340)).setPeers(traffic(460)).setServiceRequestsPerSecond(800.25).setHarmRequests(2.5)
                 .setEstimate(Estimate.newBuilder().setCapacity(330).setLow(320).setHigh(345).setLimitingRule("latency")
-                        .setLimitingValue(0.21).setLimitingThreshold(0.2).setLastGood(328).setFirstBad(345))
+                        .setLimitingValue(0.21).setLimitingThreshold(0.2).setLastGood(328).setFirstBad(345)
+                        .setCombined(known()))
                 .setEmittedAtMs(WINDOW_START + 1300)
                 .addBottleneck(Finding.newBuilder().setResource(Resource.RESOURCE_CPU).setStrength(0.9)
                         .setWords("the CPU was used to 94 %")
@@ -112,6 +121,13 @@ final class Samples {
                         .setUnit(Unit.UNIT_RATIO).setWords("requests in flight against rate x mean latency"))
                 .setElsewhereRequests(17).addElsewhere("10.0.3.19:8080").setBrokenRequests(9)
                 .addRedirectors("redirector-1").setOwnLimit(ownLimit())
+                .setExceedances(ExceedanceCurve.newBuilder().setRule("latency").setLatencyLimit(0.2)
+                        .setAllowedRatio(0.01)
+                        .addLoads(LoadGroup.newBuilder().setRequestsPerSecond(328).setSteps(4).setRequests(7_800)
+                                .setExceeding(70).setCensored(true))
+                        .addFit(FittedExceedance.newBuilder().setRequestsPerSecond(330).setRatio(0.01).setLow(0.006)
+                                .setHigh(0.02))
+                        .setShownPart(0.7).setUnfitted("the search did not reach the knee"))
                 .build();
     }
 

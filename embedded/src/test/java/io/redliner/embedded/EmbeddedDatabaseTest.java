@@ -3,7 +3,10 @@ package io.redliner.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -11,10 +14,13 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class EmbeddedDatabaseTest {
@@ -128,6 +134,39 @@ class EmbeddedDatabaseTest {
         assertThatThrownBy(() -> EmbeddedDatabase.start(data, FreePort.next()))
                 .hasMessageContaining("Cannot start PostgreSQL in " + data)
                 .hasMessageContaining("postgresql.log").hasMessageContaining("not compatible");
+    }
+
+    /** Starts a server in the folder of its argument. */
+    static final class Starting {
+
+        public static void main(String[] arguments) {
+            EmbeddedDatabase.start(Path.of(arguments[0]), FreePort.next()).close();
+        }
+    }
+
+    @Test
+    @Tag("fault")
+    void a_temporary_folder_that_is_mounted_noexec_is_named_with_a_way_out() throws Exception {
+        Path temporary = Files.createDirectory(folder.resolve("temporary"));
+        assumeTrue(mounted(temporary, "true").waitFor() == 0, "only root mounts");
+
+        Process starting = mounted(temporary, Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.io.tmpdir=" + temporary, "-cp", System.getProperty("java.class.path"), Starting.class.getName(),
+                folder.resolve("data").toString());
+
+        assertThat(new String(starting.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("Cannot start PostgreSQL in " + folder.resolve("data") + ": no program can be run from "
+                        + temporary + ", which may be mounted noexec; choose another folder with"
+                        + " REDLINER_JAVA_OPTIONS=-Djava.io.tmpdir=FOLDER");
+        assertThat(starting.waitFor()).isEqualTo(1);
+    }
+
+    /** Runs a command with a file system on this folder from which nothing may be run. */
+    private static Process mounted(Path temporary, String... command) throws IOException {
+        List<String> words = new ArrayList<>(List.of("unshare", "-m", "sh", "-c",
+                "mount -t tmpfs -o noexec none \"$0\" && exec \"$@\"", temporary.toString()));
+        words.addAll(List.of(command));
+        return new ProcessBuilder(words).redirectErrorStream(true).start();
     }
 
     @Test

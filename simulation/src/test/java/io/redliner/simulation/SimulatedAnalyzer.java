@@ -89,7 +89,7 @@ final class SimulatedAnalyzer {
                         Duration.ofSeconds(2)),
                 all.target(),
                 new Stop(0.06, Duration.ofSeconds(15), Duration.ofSeconds(35), Duration.ofSeconds(90), stop.extension(),
-                        stop.maxStalls(), stop.maxInconclusive(), stop.precision()),
+                        stop.maxStalls(), stop.maxInconclusive(), stop.goal()),
                 all.likelihood(), all.alarm(), coarse, Duration.ZERO);
     }
 

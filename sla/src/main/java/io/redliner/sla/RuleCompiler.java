@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.sla;
 
+import com.google.common.cache.Cache;
+import com.google.common.cache.CacheBuilder;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelSource;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -25,16 +24,8 @@ public final class RuleCompiler {
 
     private final CelCompiler compiler = RuleLanguage.compiler();
 
-    private final Map<String, CelAbstractSyntaxTree> remembered = Collections
-            .synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
-
-                private static final long serialVersionUID = 1;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<String, CelAbstractSyntaxTree> eldest) {
-                    return size() > REMEMBERED;
-                }
-            });
+    private final Cache<String, CelAbstractSyntaxTree> remembered = CacheBuilder.newBuilder().maximumSize(REMEMBERED)
+            .build();
 
     /**
      * Parses and type-checks one rule. A rule is refused when it costs too much to evaluate, or when one of its comparisons has the
@@ -89,7 +80,7 @@ public final class RuleCompiler {
     }
 
     private CelAbstractSyntaxTree checked(String name, String expression, SourcePositions positions) {
-        var known = remembered.get(expression);
+        var known = remembered.getIfPresent(expression);
         if (known != null) {
             return known;
         }

@@ -2,7 +2,10 @@
 package io.redliner.analyzer.codec;
 
 import io.redliner.analyzer.run.RunDiagnosis;
+import io.redliner.contract.v1.ExceedanceCurve;
 import io.redliner.contract.v1.Figure;
+import io.redliner.contract.v1.FittedExceedance;
+import io.redliner.contract.v1.LoadGroup;
 import io.redliner.contract.v1.Finding;
 import io.redliner.contract.v1.Resource;
 import io.redliner.contract.v1.ValidityCheck;
@@ -17,6 +20,7 @@ final class RunDiagnosisEncoder {
     static void write(RunDiagnosis diagnosis, Verdict.Builder verdict) {
         diagnosis.bottleneck().forEach(finding -> verdict.addBottleneck(finding(finding)));
         diagnosis.validity().forEach(check -> verdict.addValidity(check(check)));
+        diagnosis.curve().ifPresent(curve -> verdict.setExceedances(curve(curve)));
     }
 
     private static Finding finding(io.redliner.analyzer.bottleneck.BottleneckFinding finding) {
@@ -32,6 +36,20 @@ final class RunDiagnosisEncoder {
                 .setUnit(VerdictEncoder.unit(check.unit())).setWords(check.words());
         check.value().ifPresent(written::setValue);
         check.limit().ifPresent(written::setLimit);
+        return written.build();
+    }
+
+    private static ExceedanceCurve curve(io.redliner.analyzer.search.ExceedanceCurve curve) {
+        var written = ExceedanceCurve.newBuilder().setRule(curve.rule()).setAllowedRatio(curve.allowedRatio())
+                .setShownPart(curve.shownPart()).setUnfitted(curve.unfitted());
+        curve.latencyLimit().ifPresent(written::setLatencyLimit);
+        curve.loads().forEach(group -> written.addLoads(LoadGroup.newBuilder()
+                .setRequestsPerSecond(group.requestsPerSecond()).setSteps(group.steps())
+                .setRequests(Math.round(group.requests())).setExceeding(Math.round(group.exceeding()))
+                .setCensored(group.censored())));
+        curve.fit().forEach(point -> written.addFit(FittedExceedance.newBuilder()
+                .setRequestsPerSecond(point.requestsPerSecond()).setRatio(point.ratio()).setLow(point.low())
+                .setHigh(point.high())));
         return written.build();
     }
 

@@ -5,7 +5,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.analyzer.evaluation.SlaSpec;
 import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.run.RunContext.Stage;
-import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.search.KnownCapacity;
+import io.redliner.analyzer.search.SearchGoal;
 import io.redliner.contract.RunSpecs;
 import io.redliner.contract.limit.Precision;
 import io.redliner.contract.v1.Limits;
@@ -49,7 +50,7 @@ public final class RunSpecDecoder {
                             Duration.ofMillis(spec.getWindowLengthMs()), spec.getNaturalSharePpm() / PPM,
                             limits.getMaxSharePpm() / PPM, spec.getStartedAtMs(),
                             spec.getTurnsBackAtMs(), spec.getJudgedOnly(),
-                            precision(limits), Set.copyOf(spec.getInstancesList()));
+                            new SearchGoal(precision(limits), known(spec)), Set.copyOf(spec.getInstancesList()));
         } catch (InvalidProtocolBufferException | InvalidRuleException | IllegalArgumentException e) {
             throw new MalformedRecordException("not a run", e);
         }
@@ -75,12 +76,21 @@ public final class RunSpecDecoder {
         }
     }
 
-    private static Optional<SearchSettings.Precision> precision(Limits limits) {
+    private static Optional<SearchGoal.Precision> precision(Limits limits) {
         if (!limits.hasPrecision()) {
             return Optional.empty();
         }
         var precision = new Precision(limits.getPrecision());
-        return Optional.of(new SearchSettings.Precision(precision.halfWidth(), precision.lengthening()));
+        return Optional.of(new SearchGoal.Precision(precision.halfWidth(), precision.lengthening()));
+    }
+
+    private static Optional<KnownCapacity> known(RunSpec spec) {
+        if (!spec.hasKnown()) {
+            return Optional.empty();
+        }
+        var known = spec.getKnown();
+        return Optional.of(
+                new KnownCapacity(known.getCapacity(), known.getLow(), known.getHigh(), known.getRuns()));
     }
 
     private List<Rule> compiled(List<io.redliner.contract.v1.Rule> rules, List<Rule> known) {

@@ -3,6 +3,7 @@ package io.redliner.analyzer.codec;
 
 import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.run.WindowResult;
+import io.redliner.analyzer.search.KnownCapacity;
 import io.redliner.analyzer.windowing.OwnLimitEnds;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
@@ -64,7 +65,8 @@ public final class VerdictEncoder {
                 .addAllElsewhere(window.elsewhere().addresses()).addAllRedirectors(redirectors);
         windowResult.evaluation().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
         windowResult.evaluation().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
-        windowResult.advice().estimate().ifPresent(estimate -> verdict.setEstimate(estimate(estimate)));
+        windowResult.advice().estimate()
+                .ifPresent(estimate -> verdict.setEstimate(estimate(estimate, run.goal().known())));
         ownLimit(window.ownLimits(run.stage() == RunContext.Stage.WAITING || run.stage() == RunContext.Stage.BASELINE
                 ? Optional.empty()
                 : Optional.of(sut))).ifPresent(verdict::setOwnLimit);
@@ -133,11 +135,15 @@ public final class VerdictEncoder {
     }
 
     /** Encodes an estimate. An unknown upper end stays 0. */
-    private static Estimate estimate(io.redliner.analyzer.search.CapacityEstimate estimate) {
+    private static Estimate estimate(io.redliner.analyzer.search.CapacityEstimate estimate,
+            Optional<KnownCapacity> known) {
         var written = Estimate.newBuilder().setCapacity(estimate.capacity()).setLow(estimate.low());
         if (Double.isFinite(estimate.high())) {
             written.setHigh(estimate.high());
         }
+        known.filter(it -> estimate.bounded()).map(it -> it.with(estimate))
+                .ifPresent(both -> written.setCombined(io.redliner.contract.v1.KnownCapacity.newBuilder()
+                        .setCapacity(both.capacity()).setLow(both.low()).setHigh(both.high()).setRuns(both.runs())));
         estimate.lastGood().ifPresent(written::setLastGood);
         estimate.limit().ifPresent(limit -> {
             written.setFirstBad(limit.requestsPerSecond()).setLimitingRule(limit.rule());

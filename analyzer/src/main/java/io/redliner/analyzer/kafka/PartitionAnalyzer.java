@@ -91,7 +91,7 @@ public final class PartitionAnalyzer {
 
     static ServiceAnalyzer service(Duration grace, SearchSettings search) {
         return new ServiceAnalyzer(Duration.ofSeconds(1), grace,
-                run -> new NoiseGate(search.withPrecision(run.precision())));
+                run -> new NoiseGate(search.with(run.goal())));
     }
 
     /**

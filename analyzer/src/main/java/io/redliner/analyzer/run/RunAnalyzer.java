@@ -130,7 +130,9 @@ public final class RunAnalyzer {
                 : RunDiagnosis.of(state.evidence(), state.search(), advice, run.criteria().sut());
         return new WindowResult(run, state.sequence(), window, evaluation, cutOff ? advice : diagnosis.applyTo(advice),
                 serviceRequestsPerSecond,
-                diagnosis);
+                diagnosis.equals(RunDiagnosis.NONE)
+                        ? diagnosis
+                        : diagnosis.with(search.curve(state.search(), sla(evaluation))));
     }
 
     private void recall(ServiceWindow window) {
@@ -207,7 +209,7 @@ public final class RunAnalyzer {
         var sut = window.instances().get(run.criteria().sut());
         double seconds = window.length().toNanos() / 1e9;
         var seen = new SearchInput(window.length(),
-                new SearchInput.SlaJudgement(evaluation.judgement(), evaluation.reason(), evaluation.deciding()),
+                sla(evaluation),
                 evaluation.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
                 sut == null ? 0 : sut.inFlight(),
                 new SearchInput.Loads(run.naturalShare() * serviceRequestsPerSecond, serviceRequestsPerSecond,
@@ -216,6 +218,10 @@ public final class RunAnalyzer {
                 window.eachPeerOf(run.criteria().sut()));
         state = state.searched(search.advise(state.search(), seen));
         return state.search().advice();
+    }
+
+    private static SearchInput.SlaJudgement sla(WindowEvaluation evaluation) {
+        return new SearchInput.SlaJudgement(evaluation.judgement(), evaluation.reason(), evaluation.deciding());
     }
 
     private SearchAdvice hold(double requestsPerSecond, SearchAdvice.Phase phase, String reason) {

@@ -2,9 +2,8 @@
 package io.redliner.analyzer.run;
 
 import io.redliner.analyzer.evaluation.SlaSpec;
-import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.search.SearchGoal;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -21,12 +20,12 @@ import java.util.Set;
  * @param startedAtMillis since the epoch
  * @param turnsBackAtMillis since the epoch: when traffic is restored at the latest; 0 when not set
  * @param judgedOnly true when the controller follows a plan of its own and nothing is searched
- * @param precision how narrow an interval the plan asks for
+ * @param goal how narrow an interval the plan asks for, and what earlier runs found
  * @param fleet the addresses of the service's instances: requests to others are no part of the test; empty when not known
  */
 public record RunContext(String service, String runId, long epoch, Stage stage, SlaSpec criteria,
         Duration windowLength, double naturalShare, double largestShare, long startedAtMillis,
-        long turnsBackAtMillis, boolean judgedOnly, Optional<SearchSettings.Precision> precision, Set<String> fleet) {
+        long turnsBackAtMillis, boolean judgedOnly, SearchGoal goal, Set<String> fleet) {
 
     /** The stage of a run in the controller. */
     public enum Stage {
@@ -49,7 +48,7 @@ public record RunContext(String service, String runId, long epoch, Stage stage, 
             Duration windowLength, double naturalShare, double largestShare,
             long startedAtMillis) {
         this(service, runId, epoch, stage, criteria, windowLength, naturalShare, largestShare,
-                startedAtMillis, 0, false, Optional.empty(), Set.of());
+                startedAtMillis, 0, false, SearchGoal.NONE, Set.of());
     }
 
     public RunContext {
@@ -67,7 +66,7 @@ public record RunContext(String service, String runId, long epoch, Stage stage, 
     RunContext after(RunContext before) {
         return fleet.isEmpty()
                 ? new RunContext(service, runId, epoch, stage, criteria, windowLength, naturalShare, largestShare,
-                        startedAtMillis, turnsBackAtMillis, judgedOnly, precision, before.fleet)
+                        startedAtMillis, turnsBackAtMillis, judgedOnly, goal, before.fleet)
                 : this;
     }
 

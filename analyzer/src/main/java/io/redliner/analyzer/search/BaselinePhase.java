@@ -36,7 +36,8 @@ final class BaselinePhase {
             return new Baselining(common, sample, state.latency());
         }
         if (late && !(sample.completed() > 0)) {
-            return new Ended(common.end(Action.GIVE_UP, "no request completed at the natural load", Optional.empty()));
+            return new Ended(common.end(Action.GIVE_UP, "no request completed at the natural load", Optional.empty()),
+                    Optional.empty());
         }
         boolean broken = common.watch().largestSum() > BROKEN || sample.largestLevel() > 1;
         boolean steady = sample.latency() > STILL_FALLING * state.latency() && !broken;
@@ -46,7 +47,7 @@ final class BaselinePhase {
         }
         if (broken && !common.signals().stalled()) {
             return new Ended(common.end(Action.GIVE_UP, "the SLA is broken at the natural load: " + breach(window),
-                    Optional.empty()));
+                    Optional.empty()), Optional.empty());
         }
         var base = BaselineProfile.at(sample, window);
         return ramp.begin(common.resetAlarm(), base, Optional.empty(), sample.load(), sample.latency(), window);

@@ -7,6 +7,7 @@ import io.redliner.analyzer.search.SearchPhaseState.Draining;
 import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import io.redliner.analyzer.search.SearchPhaseState.Ramping;
 import io.redliner.analyzer.search.SearchPhaseState.Confirming;
+import io.redliner.analyzer.search.SearchPhaseState.Then;
 import java.util.Optional;
 
 /**
@@ -23,6 +24,9 @@ public final class BayesianCapacitySearch implements CapacitySearch {
 
     private static final double LAST_WINDOWS = 2;
 
+    /** Delay until a change of load takes effect. */
+    private static final double LAG_SECONDS = 1;
+
     private final SearchSettings settings;
 
     private final BaselinePhase baseline;
@@ -33,11 +37,15 @@ public final class BayesianCapacitySearch implements CapacitySearch {
 
     private final DrainPhase drain;
 
+    private final CurveFitter curveFitter;
+
     /** Creates the search of one run. */
     public BayesianCapacitySearch(SearchSettings settings) {
         this.settings = settings;
         this.ramp = new RampPhase(settings);
-        this.confirm = new ConfirmPhase(settings, ramp);
+        var estimator = new PosteriorEstimator(settings);
+        this.curveFitter = new CurveFitter(settings, estimator);
+        this.confirm = new ConfirmPhase(settings, ramp, estimator);
         this.baseline = new BaselinePhase(settings, ramp);
         this.drain = new DrainPhase(ramp, confirm);
     }
@@ -46,7 +54,7 @@ public final class BayesianCapacitySearch implements CapacitySearch {
     public SearchState begin() {
         var advice = new SearchAdvice(Action.HOLD, 0, SearchAdvice.Phase.BASELINE, "waiting for the first window", 0,
                 Optional.empty());
-        return new Baselining(new SearchContext(SutSignals.NOTHING, AlarmDetector.START, 0, 0, advice),
+        return new Baselining(new SearchContext(SutSignals.NOTHING, AlarmDetector.START, 0, 0, advice, LoadPieces.NONE),
                 LoadTotals.EMPTY, Double.NaN);
     }
 
@@ -73,6 +81,13 @@ public final class BayesianCapacitySearch implements CapacitySearch {
         };
     }
 
+    @Override
+    public Optional<ExceedanceCurve> curve(SearchState state, SearchInput.SlaJudgement sla) {
+        return state instanceof SearchPhaseState phase
+                ? phase.results().flatMap(results -> curveFitter.fit(results, phase.common(), sla))
+                : Optional.empty();
+    }
+
     /** Returns true when traffic is restored so soon that the search must end now. */
     boolean isOutOfTime(SearchInput window) {
         return window.secondsLeft() < LAST_SECONDS + LAST_WINDOWS * window.seconds();
@@ -86,8 +101,21 @@ public final class BayesianCapacitySearch implements CapacitySearch {
     private <S extends SearchPhaseState> S withWindow(S state, SearchInput window, double baselineLatency,
             boolean nearKnee) {
         @SuppressWarnings("unchecked")
-        var same = (S) state.with(state.common().withWindow(window, baselineLatency, settings, nearKnee));
+        var same = (S) state.with(state.common().withWindow(window, baselineLatency, settings, nearKnee,
+                isLoadInForceOfStep(state, window)));
         return same;
+    }
+
+    /** Returns true when the load in force is that of a settled step: also in the first second after an alarm has shed it. */
+    private static boolean isLoadInForceOfStep(SearchPhaseState state, SearchInput window) {
+        return switch (state) {
+            case Confirming now -> now.length().isSettled(now.whole().seconds() + window.seconds());
+            case Draining now -> now.elapsed() < LAG_SECONDS - 1e-6 && now.then() instanceof Then.StepEnds then
+                    && then.step().length().isSettled(then.step().whole().seconds());
+            case Baselining now -> false;
+            case Ramping now -> false;
+            case Ended now -> false;
+        };
     }
 
     private SearchPhaseState inconclusive(SearchPhaseState state, SearchInput window) {
@@ -97,6 +125,6 @@ public final class BayesianCapacitySearch implements CapacitySearch {
                 ? state.with(common)
                 : new Ended(common.end(Action.GIVE_UP,
                         common.inconclusive() + " windows in a row say nothing: " + window.sla().reason(),
-                        common.advice().estimate()));
+                        common.advice().estimate()), state.results());
     }
 }

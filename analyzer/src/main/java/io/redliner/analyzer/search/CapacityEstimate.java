@@ -16,6 +16,11 @@ import java.util.OptionalDouble;
 public record CapacityEstimate(double capacity, double low, double high, OptionalDouble lastGood,
         Optional<Breach> limit) {
 
+    /** Returns true when both ends of the interval are known. */
+    public boolean bounded() {
+        return low > 0 && Double.isFinite(high);
+    }
+
     /** Returns the relative half width of the interval; infinite while nothing broke. */
     double halfWidth() {
         return (high - low) / (2 * capacity);

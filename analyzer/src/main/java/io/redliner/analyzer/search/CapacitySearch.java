@@ -5,6 +5,7 @@ import io.redliner.sla.LatencyHistory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Finds the load at which the SLA breaks. A step function from a state and a window to the next state, which contains the advice.
@@ -21,6 +22,16 @@ public interface CapacitySearch {
      * @param state from {@link #begin} or from this method of the same kind of search
      */
     SearchState advise(SearchState state, SearchInput window);
+
+    /**
+     * Returns what a search has counted and fitted; empty when it has tried no load, or no limit is on a part of the requests.
+     *
+     * @param state as for {@link #advise}
+     * @param sla of the newest window, for the names and the values of the limits
+     */
+    default Optional<ExceedanceCurve> curve(SearchState state, SearchInput.SlaJudgement sla) {
+        return Optional.empty();
+    }
 
     /**
      * Takes latencies from before the run. The same history may come more than once.

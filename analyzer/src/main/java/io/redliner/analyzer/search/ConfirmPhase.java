@@ -24,9 +24,9 @@ final class ConfirmPhase {
 
     private final NextStepDecider nextStep;
 
-    ConfirmPhase(SearchSettings settings, RampPhase ramp) {
+    ConfirmPhase(SearchSettings settings, RampPhase ramp, PosteriorEstimator estimator) {
         this.settings = settings;
-        this.nextStep = new NextStepDecider(settings, ramp);
+        this.nextStep = new NextStepDecider(settings, ramp, estimator);
     }
 
     SearchPhaseState next(Confirming state, SearchInput window) {
@@ -57,13 +57,13 @@ final class ConfirmPhase {
     /** Ends a search whose time is over, with the estimate that it has. */
     SearchPhaseState outOfTime(SearchPhaseState state) {
         return switch (state) {
-            case SearchPhaseState.Baselining now -> nextStep.outOfTime(now.common(), Optional.empty());
-            case SearchPhaseState.Ramping now -> nextStep.outOfTime(now.common(), now.advice().estimate());
+            case SearchPhaseState.Baselining now ->
+                nextStep.outOfTime(now.common(), Optional.empty(), Optional.empty());
+            case SearchPhaseState.Ramping now -> nextStep.outOfTime(now.common(), now.advice().estimate(),
+                    now.results());
             case Confirming now -> nextStep.finish(now.common(), now.base(), now.history(), false);
-            case Draining now -> nextStep.finish(now.common(), now.base(), switch (now.then()) {
-                case Then.RampEnds then -> then.history();
-                case Then.StepEnds then -> then.step().history();
-            }, false);
+            case Draining now ->
+                nextStep.finish(now.common(), now.base(), now.results().orElseThrow().history(), false);
             case SearchPhaseState.Ended now -> now;
         };
     }

@@ -69,7 +69,7 @@ final class DrainPhase {
         return elapsed < MAX_SECONDS
                 ? next
                 : new Ended(common.end(Action.GIVE_UP, "the SUT does not recover after the load was shed",
-                        common.advice().estimate()));
+                        common.advice().estimate()), next.results());
     }
 
     private SearchPhaseState after(Draining state, SearchInput window) {

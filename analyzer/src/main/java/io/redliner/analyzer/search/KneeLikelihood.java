@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
 final class KneeLikelihood {
 
     /** Bound of the logarithm of a rise: farther above the knee the likelihood does not change. */
-    private static final double MAX_LN_RISE = 6;
+    static final double MAX_LN_RISE = 6;
 
     /** Logarithm of a weight that is left out. */
     private static final double NEGLIGIBLE = -25;
@@ -176,6 +176,37 @@ final class KneeLikelihood {
         double total = Arrays.stream(marginal).sum();
         Arrays.setAll(marginal, i -> marginal[i] / total);
         return marginal;
+    }
+
+    /**
+     * Returns for each capacity of the grid the posterior of the steepness and the floor if that were the true capacity: a weight for
+     * each steepness and each floor of it, with the sum 1.
+     *
+     * @param tempering as for {@link #posterior}
+     */
+    double[][] shapes(double tempering, Optional<Saturation> saturation) {
+        var shapes = new double[lnCapacity.length][slopes.length * floors];
+        for (int i = 0, cell = 0; i < shapes.length; i++) {
+            double x = lnCapacity[i];
+            var exponents = new double[perCapacity()];
+            for (int shape = 0; shape < shapes[i].length; shape++) {
+                double steepness = slopes[shape / floors].steepness();
+                double prior = settings.steepnessPrior().logDensity(steepness) + saturation
+                        .map(it -> it.logPrior(x, steepness, allowedRatio.ratio(), settings.saturationSpread()))
+                        .orElse(0.0);
+                for (int clump = 0; clump < clumps.length; clump++) {
+                    exponents[shape * clumps.length + clump] = prior + clumps[clump].logWeight()
+                            + tempering * logLikelihood[cell++];
+                }
+            }
+            double largest = Arrays.stream(exponents).max().orElseThrow();
+            for (int j = 0; j < exponents.length; j++) {
+                shapes[i][j / clumps.length] += Math.exp(exponents[j] - largest);
+            }
+            double total = Arrays.stream(shapes[i]).sum();
+            shapes[i] = Arrays.stream(shapes[i]).map(weight -> weight / total).toArray();
+        }
+        return shapes;
     }
 
     private float largest(int from, int count) {

@@ -38,10 +38,10 @@ final class NextStepDecider {
 
     private final PosteriorEstimator estimator;
 
-    NextStepDecider(SearchSettings settings, RampPhase ramp) {
+    NextStepDecider(SearchSettings settings, RampPhase ramp, PosteriorEstimator estimator) {
         this.settings = settings;
         this.ramp = ramp;
-        this.estimator = new PosteriorEstimator(settings);
+        this.estimator = estimator;
     }
 
     /** Decides after a step without an alarm. */
@@ -64,41 +64,72 @@ final class NextStepDecider {
      * @param exhausted true when the largest reachable load was held for long enough
      */
     SearchPhaseState finish(SearchContext common, BaselineProfile base, SearchHistory history, boolean exhausted) {
+        var results = Optional.of(new SearchPhaseState.Results(base, history));
         if (history.posterior().isPresent() && history.kneeReached()) {
-            var estimate = estimate(history, common.stalls());
-            var contradiction = Contradiction.of(estimate, base, history.evidence());
+            var stepEstimate = estimate(history, common.stalls());
+            // Loads that held are compared with the interval by steps: a narrower one would be contradicted by chance.
+            var contradiction = Contradiction.of(stepEstimate, base, history.evidence());
             if (contradiction.isPresent()) {
-                return new Ended(common.end(Action.GIVE_UP, contradiction.get(), Optional.of(estimate)));
+                return new Ended(common.end(Action.GIVE_UP, contradiction.get(), Optional.of(stepEstimate)),
+                        results);
             }
+            var estimate = answer(stepEstimate, history, base, common);
             return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,
                     "%.1f requests/s, between %.1f and %.1f with 95 %% confidence", estimate.capacity(),
-                    estimate.low(), estimate.high()) + unreached(estimate), Optional.of(estimate)));
+                    estimate.low(), estimate.high()) + earlierRuns(estimate) + unreached(estimate),
+                    Optional.of(estimate)), results);
         }
         if (exhausted) {
             double held = history.capped().loadSeconds() / history.capped().seconds();
             return new Ended(common.end(Action.EXHAUSTED, String.format(Locale.ROOT,
-                    "%.1f requests/s held, and more cannot be had", held), Optional.of(bound(held))));
+                    "%.1f requests/s held, and more cannot be had", held), Optional.of(bound(held))), results);
         }
         double held = history.evidence().exposures().stream().filter(it -> !it.alarmed() && it.broken().isEmpty())
                 .mapToDouble(StepEvidence.Exposure::load)
                 .filter(load -> history.evidence().alarms().stream().allMatch(alarm -> load < alarm))
                 .max().orElse(0);
-        return outOfTime(common, held > 0 ? Optional.of(bound(held)) : Optional.empty());
+        return outOfTime(common, held > 0 ? Optional.of(bound(held)) : Optional.empty(), results);
+    }
+
+    /** Returns the estimate to report, from that by steps. */
+    private static CapacityEstimate answer(CapacityEstimate stepEstimate, SearchHistory history, BaselineProfile base,
+            SearchContext common) {
+        return FinalEstimate.of(stepEstimate, history, base, common)
+                .map(last -> new CapacityEstimate(last.capacity(), last.low(), last.high(),
+                        held(history, last.capacity()), last.limit()))
+                .filter(last -> Contradiction.of(last, base, history.evidence()).isEmpty())
+                .orElse(stepEstimate);
     }
 
     private String unreached(CapacityEstimate estimate) {
-        return settings.stop().precision().filter(wanted -> estimate.halfWidth() > wanted.halfWidth())
+        double halfWidth = halfWidth(estimate);
+        return settings.stop().goal().precision().filter(wanted -> halfWidth > wanted.halfWidth())
                 .map(wanted -> String.format(Locale.ROOT,
                         "; half the width is %.1f %% of it, and the plan asks for %.1f %%: the time for it was over",
-                        100 * estimate.halfWidth(), 100 * wanted.halfWidth()))
+                        100 * halfWidth, 100 * wanted.halfWidth()))
                 .orElse("");
     }
 
+    private String earlierRuns(CapacityEstimate estimate) {
+        return settings.stop().goal().known().filter(known -> known.with(estimate).runs() == 1)
+                .map(known -> String.format(Locale.ROOT,
+                        "; earlier runs found %.1f, between %.1f and %.1f: they do not count any more",
+                        known.capacity(), known.low(), known.high()))
+                .orElse("");
+    }
+
+    /** Returns the relative half width of the interval, with earlier runs where they count. */
+    private double halfWidth(CapacityEstimate estimate) {
+        return settings.stop().goal().known().map(known -> known.with(estimate).halfWidth())
+                .orElseGet(estimate::halfWidth);
+    }
+
     /** @param bound estimate from the highest load that held; empty when none was held for long enough */
-    SearchPhaseState outOfTime(SearchContext common, Optional<CapacityEstimate> bound) {
+    SearchPhaseState outOfTime(SearchContext common, Optional<CapacityEstimate> bound,
+            Optional<SearchPhaseState.Results> results) {
         return new Ended(common.end(Action.GIVE_UP, bound.map(held -> String.format(Locale.ROOT,
                 "no answer in time: %.1f requests/s held, and where the capacity is above that is not known",
-                held.capacity())).orElse("no load could be held for long enough to learn from it"), bound));
+                held.capacity())).orElse("no load could be held for long enough to learn from it"), bound), results);
     }
 
     private static CapacityEstimate bound(double held) {
@@ -144,15 +175,17 @@ final class NextStepDecider {
         // Below the knee no user is affected, and there is no answer yet.
         boolean late = (confirmingSeconds > extension * settings.maxConfirmSeconds(base) && history.kneeReached())
                 || seconds > extension * settings.maxSeconds(base);
-        return late || narrow(history, confirmingSeconds, common.stalls());
+        return late || narrow(history, base, common, confirmingSeconds);
     }
 
-    private boolean narrow(SearchHistory history, double confirmingSeconds, int stalls) {
-        var precision = settings.stop().precision();
+    private boolean narrow(SearchHistory history, BaselineProfile base, SearchContext common,
+            double confirmingSeconds) {
+        var precision = settings.stop().goal().precision();
         if (precision.isPresent()) {
-            return confirmingSeconds >= SearchSettings.Stop.MIN_SECONDS && history.kneeReached()
+            return confirmingSeconds >= SearchGoal.MIN_SECONDS && history.kneeReached()
                     && history.posterior().isPresent()
-                    && estimate(history, stalls).halfWidth() <= precision.get().halfWidth();
+                    && halfWidth(answer(estimate(history, common.stalls()), history, base, common)) <= precision.get()
+                            .halfWidth();
         }
         return history.posterior().filter(it -> it.halfWidth() < settings.stop().halfWidth()).isPresent()
                 && confirmingSeconds >= SearchSettings.seconds(settings.stop().minConfirmTime());
@@ -230,9 +263,6 @@ final class NextStepDecider {
         var posterior = history.posterior().orElseThrow();
         var limit = Optional.ofNullable(history.evidence().breaches().get(posterior.limit()))
                 .or(() -> history.evidence().breaches().values().stream().findFirst());
-        var held = history.evidence().exposures().stream()
-                .filter(it -> !it.alarmed() && it.load() <= posterior.capacity())
-                .mapToDouble(StepEvidence.Exposure::load).max();
         var calibration = IntervalCalibration.of(history, stalls);
         double low = calibration.low(posterior.capacity(), posterior.low() * (1 - settings.likelihood().systematic()));
         // For a limit that breaks without a warning, the capacity is a load that held.
@@ -241,6 +271,12 @@ final class NextStepDecider {
                 : posterior.capacity();
         double high = calibration.high(posterior.capacity(),
                 posterior.high() * (1 + settings.likelihood().systematic()));
-        return new CapacityEstimate(capacity, low, high, held, limit);
+        return new CapacityEstimate(capacity, low, high, held(history, posterior.capacity()), limit);
+    }
+
+    /** Returns the highest load up to the capacity that was held without an alarm. */
+    private static OptionalDouble held(SearchHistory history, double capacity) {
+        return history.evidence().exposures().stream().filter(it -> !it.alarmed() && it.load() <= capacity)
+                .mapToDouble(StepEvidence.Exposure::load).max();
     }
 }

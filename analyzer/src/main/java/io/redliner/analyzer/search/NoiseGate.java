@@ -8,7 +8,6 @@ import io.redliner.analyzer.search.SearchPhaseState.Baselining;
 import io.redliner.analyzer.search.SearchPhaseState.Confirming;
 import io.redliner.analyzer.search.SearchPhaseState.Draining;
 import io.redliner.analyzer.search.SearchPhaseState.Ended;
-import io.redliner.analyzer.search.SearchPhaseState.Ramping;
 import io.redliner.sla.LatencyHistory;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -106,6 +105,11 @@ public final class NoiseGate implements CapacitySearch {
 
     private boolean isOff() {
         return settings.watching().isZero();
+    }
+
+    @Override
+    public Optional<ExceedanceCurve> curve(SearchState state, SearchInput.SlaJudgement sla) {
+        return search.curve(gated(state).search(), sla);
     }
 
     @Override
@@ -242,7 +246,7 @@ public final class NoiseGate implements CapacitySearch {
             restored = stateBeforeAlarm.with(stateBeforeAlarm.common().resetAlarm());
         }
         return close(state.with(state.account().cut(windows * window.seconds()))
-                .with(restored, state.mode(), state.advice()), window);
+                .with(restored.with(restored.common().interrupted()), state.mode(), state.advice()), window);
     }
 
     /** Returns true before the first step that moves traffic, after too much noise in the last minute. */
@@ -286,7 +290,7 @@ public final class NoiseGate implements CapacitySearch {
             return endByNoise(state.with(account));
         }
         double usual = noisy ? 0 : shut.usualSeconds() + window.seconds();
-        boolean free = base(state.search())
+        boolean free = state.search().baseline()
                 .map(base -> window.inFlight() <= 1.5 * shut.low() * base.latency() + 3).orElse(true);
         double clear = free && !noisy ? shut.clearSeconds() + window.seconds() : 0;
         if (clear < CLEAR_SECONDS - 1e-6 && usual < OWN_BACKLOG_SECONDS) {
@@ -367,23 +371,13 @@ public final class NoiseGate implements CapacitySearch {
                 ? Optional.of(new CapacityEstimate(held.getAsDouble(), held.getAsDouble(), Double.POSITIVE_INFINITY,
                         held, Optional.empty()))
                 : Optional.<CapacityEstimate>empty();
-        var ended = new Ended(search.common().end(Action.GIVE_UP, words, bound));
+        var ended = new Ended(search.common().end(Action.GIVE_UP, words, bound), search.results());
         return state.with(ended, new Mode.Open(), ended.advice());
     }
 
     private double limit(SearchPhaseState state) {
-        return STRETCH * base(state).map(settings::maxSeconds)
+        return STRETCH * state.baseline().map(settings::maxSeconds)
                 .orElseGet(() -> SearchSettings.seconds(settings.stop().longest()));
-    }
-
-    private static Optional<BaselineProfile> base(SearchPhaseState state) {
-        return switch (state) {
-            case Ramping now -> Optional.of(now.base());
-            case Confirming now -> Optional.of(now.base());
-            case Draining now -> Optional.of(now.base());
-            case Baselining now -> Optional.empty();
-            case Ended now -> Optional.empty();
-        };
     }
 
     private static SearchAdvice advice(GatedState state, Action action, double requestsPerSecond, String reason,

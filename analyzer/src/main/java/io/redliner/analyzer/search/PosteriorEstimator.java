@@ -51,8 +51,7 @@ final class PosteriorEstimator {
 
     Outcome of(SearchHistory history, BaselineProfile base, SutSignals signals) {
         var evidence = history.evidence();
-        var lattice = KneeLikelihood.grid(history.range().low(), history.range().high(), settings.knee());
-        var grid = LatticeRefinement.grid(lattice);
+        var grid = LatticeRefinement.grid(lattice(history));
         double tempering = LikelihoodTempering.of(evidence.latencies(), settings);
         var near = new Nearness(evidence.alarms().isEmpty() ? evidence.highest() : meanOfLast(evidence.alarms()),
                 base.lowRateFactor());
@@ -65,9 +64,7 @@ final class PosteriorEstimator {
             if (!binds(entry.getKey(), entry.getValue(), base, history.retrograde())) {
                 continue;
             }
-            var blocks = inOrder(base.approach().getOrDefault(entry.getKey(), List.of()), entry.getValue(),
-                    evidence.highest());
-            var likelihood = likelihood(entry.getKey(), blocks, lattice, base);
+            var likelihood = likelihood(entry.getKey(), history, base);
             double[] anywhere = LatticeRefinement.weights(likelihood.posterior(tempering, saturation));
             double[] cumulative = centred(near.applied(grid, anywhere, settings.knee().nearness()));
             medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
@@ -158,8 +155,16 @@ final class PosteriorEstimator {
         return blocks;
     }
 
-    private KneeLikelihood likelihood(String limit, List<ExceedancePoint> blocks, double[] grid,
-            BaselineProfile base) {
+    /** Returns the blocks of a limit that count, those of the approach and of the steps. */
+    List<ExceedancePoint> blocks(String limit, SearchHistory history, BaselineProfile base) {
+        return inOrder(base.approach().getOrDefault(limit, List.of()),
+                history.evidence().blocks().getOrDefault(limit, List.of()), history.evidence().highest());
+    }
+
+    /** Returns the likelihood of the blocks of a limit. */
+    KneeLikelihood likelihood(String limit, SearchHistory history, BaselineProfile base) {
+        var blocks = blocks(limit, history, base);
+        double[] grid = lattice(history);
         var likelihood = kept.get(limit);
         if (likelihood == null || !startsWith(blocks, likelihood.blocks()) || !likelihood.isWithin(grid)) {
             likelihood = new KneeLikelihood(base.allowedRatio(limit), grid, settings.knee());
@@ -170,6 +175,10 @@ final class PosteriorEstimator {
         }
         blocks.stream().skip(likelihood.blocks().size()).forEach(likelihood::add);
         return likelihood;
+    }
+
+    private double[] lattice(SearchHistory history) {
+        return KneeLikelihood.grid(history.range().low(), history.range().high(), settings.knee());
     }
 
     private static boolean startsWith(List<ExceedancePoint> whole, List<ExceedancePoint> part) {

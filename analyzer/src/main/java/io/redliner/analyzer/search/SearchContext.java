@@ -9,13 +9,18 @@ import java.util.Optional;
  *
  * @param inconclusive number of inconclusive windows in a row
  * @param stalls number of stalls so far
+ * @param pieces requests of the confirm phase by load
  */
 public record SearchContext(SutSignals signals, AlarmDetector watch, int inconclusive, int stalls,
-        SearchAdvice advice) {
+        SearchAdvice advice, LoadPieces pieces) {
 
-    SearchContext withWindow(SearchInput window, double baselineLatency, SearchSettings settings, boolean nearKnee) {
+    /** @param counted true when the window belongs to a settled step of the confirm phase */
+    SearchContext withWindow(SearchInput window, double baselineLatency, SearchSettings settings, boolean nearKnee,
+            boolean counted) {
         var updated = signals.next(window, advice, baselineLatency);
-        return new SearchContext(updated, watch.next(window, updated, settings.alarm(), nearKnee), 0, stalls, advice);
+        var longer = pieces.next(window, updated.arrivals(), counted);
+        return new SearchContext(updated, watch.next(window, updated, settings.alarm(), nearKnee), 0, stalls, advice,
+                updated.stalled() ? longer.stalled(window.seconds()) : longer);
     }
 
     /** @param naturalRequestsPerSecond natural load of the SUT, at which the baseline begins; 0 while unknown */
@@ -23,19 +28,25 @@ public record SearchContext(SutSignals signals, AlarmDetector watch, int inconcl
         boolean natural = advice.phase() == SearchAdvice.Phase.BASELINE && advice.requestsPerSecond() == 0;
         return new SearchContext(signals, watch, inconclusive + 1, stalls,
                 new SearchAdvice(Action.HOLD, natural ? naturalRequestsPerSecond : advice.requestsPerSecond(),
-                        advice.phase(), reason, advice.step(), advice.estimate()));
+                        advice.phase(), reason, advice.step(), advice.estimate()),
+                pieces.interrupted());
     }
 
     SearchContext conclusive() {
-        return new SearchContext(signals, watch, 0, stalls, advice);
+        return new SearchContext(signals, watch, 0, stalls, advice, pieces);
     }
 
     SearchContext resetAlarm() {
-        return new SearchContext(signals.recovered(), AlarmDetector.START, inconclusive, stalls, advice);
+        return new SearchContext(signals.recovered(), AlarmDetector.START, inconclusive, stalls, advice, pieces);
     }
 
     SearchContext stalledAgain() {
-        return new SearchContext(signals, watch, inconclusive, stalls + 1, advice);
+        return new SearchContext(signals, watch, inconclusive, stalls + 1, advice, pieces);
+    }
+
+    /** Goes on after windows that the search has not seen. */
+    SearchContext interrupted() {
+        return new SearchContext(signals, watch, inconclusive, stalls, advice, pieces.interrupted());
     }
 
     /** Continues the same step. */
@@ -63,6 +74,6 @@ public record SearchContext(SutSignals signals, AlarmDetector watch, int inconcl
     }
 
     private SearchContext with(SearchAdvice newAdvice) {
-        return new SearchContext(signals, watch, inconclusive, stalls, newAdvice);
+        return new SearchContext(signals, watch, inconclusive, stalls, newAdvice, pieces);
     }
 }

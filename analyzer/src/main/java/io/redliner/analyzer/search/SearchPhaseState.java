@@ -23,6 +23,28 @@ public sealed interface SearchPhaseState extends SearchState {
     /** Returns the same phase with another shared state. */
     SearchPhaseState with(SearchContext common);
 
+    /** Returns the results of the steps so far; empty before the first ramp has ended. */
+    Optional<Results> results();
+
+    /** Returns the baseline; empty before it is known and after the search. */
+    default Optional<BaselineProfile> baseline() {
+        return switch (this) {
+            case Ramping now -> Optional.of(now.base());
+            case Confirming now -> Optional.of(now.base());
+            case Draining now -> Optional.of(now.base());
+            case Baselining now -> Optional.empty();
+            case Ended now -> Optional.empty();
+        };
+    }
+
+    /**
+     * The results of a search.
+     *
+     * @param base far below the knee
+     * @param history of the steps
+     */
+    record Results(BaselineProfile base, SearchHistory history) {}
+
     /**
      * Measures at the natural load.
      *
@@ -34,6 +56,11 @@ public sealed interface SearchPhaseState extends SearchState {
         @Override
         public boolean cold() {
             return !(sample.seconds() > 0) && !Double.isNaN(latency);
+        }
+
+        @Override
+        public Optional<Results> results() {
+            return Optional.empty();
         }
 
         @Override
@@ -67,6 +94,11 @@ public sealed interface SearchPhaseState extends SearchState {
         }
 
         @Override
+        public Optional<Results> results() {
+            return searchHistory.map(steps -> new Results(base, steps));
+        }
+
+        @Override
         public Ramping with(SearchContext newContext) {
             return new Ramping(newContext, base, searchHistory, target, latency, history, cappedSeconds, stepLoad);
         }
@@ -82,6 +114,11 @@ public sealed interface SearchPhaseState extends SearchState {
      */
     record Confirming(SearchContext common, BaselineProfile base, SearchHistory history, double target, double latency,
             LoadTotals whole, LoadTotals counted, StepLength length) implements SearchPhaseState {
+
+        @Override
+        public Optional<Results> results() {
+            return Optional.of(new Results(base, history));
+        }
 
         @Override
         public Confirming with(SearchContext newContext) {
@@ -124,6 +161,14 @@ public sealed interface SearchPhaseState extends SearchState {
             boolean stalled, Then then) implements SearchPhaseState {
 
         @Override
+        public Optional<Results> results() {
+            return Optional.of(new Results(base, switch (then) {
+                case Then.RampEnds ramp -> ramp.history();
+                case Then.StepEnds step -> step.step().history();
+            }));
+        }
+
+        @Override
         public Draining with(SearchContext newContext) {
             return new Draining(newContext, base, load, part, elapsed, queue, stalled, then);
         }
@@ -157,11 +202,11 @@ public sealed interface SearchPhaseState extends SearchState {
     }
 
     /** The search has ended, and its last advice is the answer. */
-    record Ended(SearchContext common) implements SearchPhaseState {
+    record Ended(SearchContext common, Optional<Results> results) implements SearchPhaseState {
 
         @Override
         public Ended with(SearchContext newContext) {
-            return new Ended(newContext);
+            return new Ended(newContext, results);
         }
     }
 

@@ -2,7 +2,6 @@
 package io.redliner.analyzer.search;
 
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * The parameters of the search. The defaults were tuned in the accuracy lab.
@@ -89,42 +88,16 @@ public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, L
      * @param extension factor of the longest times while the interval is wide
      * @param maxStalls number of stalls after which another one is taken for the server's limit
      * @param maxInconclusive inconclusive windows in a row after which the search gives up
-     * @param precision the end in place of halfWidth and minConfirmTime; empty when the plan asks for none
+     * @param goal what replaces halfWidth and minConfirmTime
      */
     public record Stop(double halfWidth, Duration minConfirmTime, Duration maxConfirmTime, Duration longest,
-            double extension, int maxStalls, int maxInconclusive, Optional<Precision> precision) {
-
-        /**
-         * Least seconds of the confirm phase for a precision that is soon reached. On the lab's tuning servers with a precision of
-         * 20 %, 94.1 % of the intervals held the capacity; with 30 s, 93.0 %.
-         */
-        static final double MIN_SECONDS = 45;
+            double extension, int maxStalls, int maxInconclusive, SearchGoal goal) {
 
         public Stop {
             if (!(halfWidth > 0) || !maxConfirmTime.isPositive() || minConfirmTime.compareTo(maxConfirmTime) > 0) {
                 throw new IllegalArgumentException(
                         "the half width is positive, and the least time of the confirm phase is no longer than the "
                                 + "longest: " + halfWidth + ", " + minConfirmTime + ", " + maxConfirmTime);
-            }
-        }
-
-        double lengthening() {
-            return precision.map(Precision::lengthening).orElse(1.0);
-        }
-    }
-
-    /**
-     * The precision that a plan asks for.
-     *
-     * @param halfWidth relative half width of the reported interval at which the search ends
-     * @param lengthening factor by which the confirm phase may be longer, at least 1
-     */
-    public record Precision(double halfWidth, double lengthening) {
-
-        public Precision {
-            if (!(halfWidth > 0) || !(lengthening >= 1)) {
-                throw new IllegalArgumentException(
-                        "a precision of " + halfWidth + " and a lengthening of " + lengthening + " end no search");
             }
         }
     }
@@ -178,7 +151,7 @@ public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, L
                 new Steps(Duration.ofSeconds(6), Duration.ofSeconds(25), 600, Duration.ZERO, Duration.ofSeconds(3)),
                 new Target(0.28, 0.025, 0.008, 0.5, 0.8, 0.5),
                 new Stop(0.038, Duration.ofSeconds(70), Duration.ofSeconds(104), Duration.ofSeconds(240), 1.1, 5, 3,
-                        Optional.empty()),
+                        SearchGoal.NONE),
                 new Likelihood(0.5, 0.2, 1.33, 0.005), Alarm.DEFAULT, KneeSettings.DEFAULT, Duration.ofSeconds(65));
     }
 
@@ -189,16 +162,16 @@ public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, L
                 new Ramp(baseline, ramp.longestBaseline(), ramp.rate(), ramp.caution(), ramp.inflated()),
                 new Steps(minStep, steps.max(), steps.requests(), settling, steps.settlingAfterDrain()), target,
                 new Stop(stop.halfWidth(), minConfirmTime, maxConfirmTime, stop.longest(), stop.extension(),
-                        stop.maxStalls(), stop.maxInconclusive(), stop.precision()),
+                        stop.maxStalls(), stop.maxInconclusive(), stop.goal()),
                 likelihood, alarm, knee, newWatching);
     }
 
-    /** Returns a copy whose search ends when the reported interval is as narrow as a plan asks; empty: as the defaults do. */
-    public SearchSettings withPrecision(Optional<Precision> precision) {
+    /** Returns a copy with the goal of a run. */
+    public SearchSettings with(SearchGoal goal) {
         return new SearchSettings(ramp, steps, target,
                 new Stop(stop.halfWidth(), stop.minConfirmTime(), stop.maxConfirmTime(), stop.longest(),
                         stop.extension(),
-                        stop.maxStalls(), stop.maxInconclusive(), precision),
+                        stop.maxStalls(), stop.maxInconclusive(), goal),
                 likelihood, alarm, knee, watching);
     }
 
@@ -208,12 +181,13 @@ public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, L
     }
 
     double maxConfirmSeconds(BaselineProfile base) {
-        return stop.lengthening() * seconds(stop.maxConfirmTime()) * base.lowRateFactor();
+        return stop.goal().lengthening() * seconds(stop.maxConfirmTime()) * base.lowRateFactor();
     }
 
     /** Returns the seconds after which the search ends in any case. */
     double maxSeconds(BaselineProfile base) {
-        return seconds(stop.longest()) * base.lowRateFactor() + (1 - 1 / stop.lengthening()) * maxConfirmSeconds(base);
+        return seconds(stop.longest()) * base.lowRateFactor()
+                + (1 - 1 / stop.goal().lengthening()) * maxConfirmSeconds(base);
     }
 
     static double seconds(Duration duration) {

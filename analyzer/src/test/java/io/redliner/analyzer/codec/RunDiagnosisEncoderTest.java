@@ -7,6 +7,7 @@ import io.redliner.analyzer.bottleneck.BottleneckAnalyzer;
 import io.redliner.analyzer.bottleneck.BottleneckKind;
 import io.redliner.analyzer.run.RunDiagnosis;
 import io.redliner.analyzer.runstats.World;
+import io.redliner.analyzer.search.ExceedanceCurve;
 import io.redliner.analyzer.validity.ValidityChecks;
 import io.redliner.analyzer.validity.ValidityChecksTest;
 import io.redliner.contract.v1.Unit;
@@ -14,6 +15,8 @@ import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,10 +53,28 @@ class RunDiagnosisEncoderTest {
 
         RunDiagnosisEncoder.write(new RunDiagnosis(
                 List.of(new io.redliner.analyzer.bottleneck.BottleneckFinding(resource, 0.5, "words", List.of())),
-                List.of()),
+                List.of(), Optional.empty()),
                 verdict);
 
         assertThat(verdict.getBottleneck(0).getResource().name()).isEqualTo("RESOURCE_" + resource.name());
+    }
+
+    @Test
+    void the_curve_is_reported_and_a_search_without_one_reports_none() {
+        var verdict = Verdict.newBuilder();
+
+        RunDiagnosisEncoder.write(new RunDiagnosis(List.of(), List.of(), Optional.of(new ExceedanceCurve("latency",
+                OptionalDouble.of(0.4), 0.01, List.of(new ExceedanceCurve.LoadGroup(270, 3, 4_860.4, 40.6, true)),
+                List.of(new ExceedanceCurve.FittedPoint(273, 0.01, 0.006, 0.02)), 0.7, ""))), verdict);
+
+        var curve = verdict.getExceedances();
+        assertThat(curve.getLatencyLimit()).isEqualTo(0.4);
+        assertThat(curve.getLoads(0).getRequests()).isEqualTo(4_860);
+        assertThat(curve.getLoads(0).getExceeding()).isEqualTo(41);
+        assertThat(curve.getLoads(0).getCensored()).isTrue();
+        assertThat(curve.getFit(0).getHigh()).isEqualTo(0.02);
+        assertThat(curve.getShownPart()).isEqualTo(0.7);
+        assertThat(written(1).hasExceedances()).isFalse();
     }
 
     private static Verdict written(long seed) {
@@ -61,7 +82,7 @@ class RunDiagnosisEncoderTest {
         var verdict = Verdict.newBuilder();
         RunDiagnosisEncoder.write(
                 new RunDiagnosis(BottleneckAnalyzer.of(evidence, true),
-                        ValidityChecks.of(evidence, ValidityChecksTest.QUIET, World.SUT)),
+                        ValidityChecks.of(evidence, ValidityChecksTest.QUIET, World.SUT), Optional.empty()),
                 verdict);
         return verdict.build();
     }

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.analyzer.kafka.Messages;
-import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.search.KnownCapacity;
+import io.redliner.analyzer.search.SearchGoal;
 import io.redliner.contract.limit.Precision;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
@@ -46,13 +47,27 @@ class RunSpecDecoderTest {
     @Test
     void theSearchGetsThePrecisionThatThePlanAsksFor() throws MalformedRecordException {
         var run = baseline();
-        assertThat(decoder.read(Messages.SERVICE, run.build().toByteArray(), List.of()).precision()).isEmpty();
+        assertThat(decoder.read(Messages.SERVICE, run.build().toByteArray(), List.of()).goal().precision()).isEmpty();
 
         run.getLimitsBuilder().setPrecision(0.1);
-        assertThat(decoder.read(Messages.SERVICE, run.build().toByteArray(), List.of()).precision())
-                .contains(new SearchSettings.Precision(0.1, new Precision(0.1).lengthening()));
+        assertThat(decoder.read(Messages.SERVICE, run.build().toByteArray(), List.of()).goal().precision())
+                .contains(new SearchGoal.Precision(0.1, new Precision(0.1).lengthening()));
 
         run.getLimitsBuilder().setPrecision(Double.NaN);
+        assertThatThrownBy(() -> decoder.read(Messages.SERVICE, run.build().toByteArray(), List.of()))
+                .isInstanceOf(MalformedRecordException.class);
+    }
+
+    @Test
+    void theSearchGetsWhatEarlierRunsFound() throws MalformedRecordException {
+        var run = baseline();
+        assertThat(decoder.read(Messages.SERVICE, run.build().toByteArray(), List.of()).goal().known()).isEmpty();
+
+        run.getKnownBuilder().setCapacity(100).setLow(90).setHigh(111).setRuns(3);
+        assertThat(decoder.read(Messages.SERVICE, run.build().toByteArray(), List.of()).goal().known())
+                .contains(new KnownCapacity(100, 90, 111, 3));
+
+        run.getKnownBuilder().setRuns(-1);
         assertThatThrownBy(() -> decoder.read(Messages.SERVICE, run.build().toByteArray(), List.of()))
                 .isInstanceOf(MalformedRecordException.class);
     }

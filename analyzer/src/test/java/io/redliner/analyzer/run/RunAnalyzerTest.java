@@ -11,6 +11,7 @@ import io.redliner.analyzer.search.BayesianCapacitySearch;
 import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.analyzer.search.NoiseGate;
 import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.search.SearchGoal;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.Judgement;
@@ -19,7 +20,6 @@ import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -260,7 +260,7 @@ class RunAnalyzerTest {
     private static RunContext judgedOnly(Stage stage) {
         var sla = List.of(new RuleCompiler().compile("latency", "latency.p99 <= duration('200ms')", false));
         return new RunContext("service", "run", 1, stage, new SlaSpec("a:1", sla, List.of()),
-                Duration.ofSeconds(1), 0.25, 0.6, 0, 0, true, Optional.empty(), Set.of());
+                Duration.ofSeconds(1), 0.25, 0.6, 0, 0, true, SearchGoal.NONE, Set.of());
     }
 
     private static RunContext run(Stage stage) {

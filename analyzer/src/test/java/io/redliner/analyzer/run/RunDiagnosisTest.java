@@ -10,6 +10,7 @@ import io.redliner.analyzer.evaluation.SlaSpec;
 import io.redliner.analyzer.run.RunContext.Stage;
 import io.redliner.analyzer.search.CapacityEstimate;
 import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.ExceedanceCurve;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchInput;
 import io.redliner.analyzer.search.SearchState;
@@ -31,6 +32,9 @@ import org.junit.jupiter.api.Test;
 class RunDiagnosisTest {
 
     private static final int WINDOWS = 30;
+
+    private static final ExceedanceCurve CURVE = new ExceedanceCurve("latency", OptionalDouble.of(0.1), 0.01, List.of(),
+            List.of(), 1, "it is a test");
 
     @Test
     void while_the_search_goes_on_nothing_is_concluded() {
@@ -141,6 +145,18 @@ class RunDiagnosisTest {
         assertThat(said.advice().action()).isEqualTo(SearchAdvice.Action.HOLD);
     }
 
+    @Test
+    void the_curve_of_the_search_is_in_its_conclusion_and_not_before() {
+        var analysis = analysis(SearchAdvice.Action.DONE);
+        var said = new ArrayList<WindowResult>();
+        for (int second = 0; second < WINDOWS; second++) {
+            said.add(analysis.next(window(second, true), 400));
+        }
+
+        assertThat(said.getLast().conclusion().curve()).contains(CURVE);
+        assertThat(said.subList(0, WINDOWS - 1)).allMatch(result -> result.conclusion().curve().isEmpty());
+    }
+
     private static RunAnalyzer analysis(SearchAdvice.Action action) {
         return RunAnalyzer.begin(run(Stage.BASELINE), new Ending(action));
     }
@@ -167,6 +183,11 @@ class RunDiagnosisTest {
         public SearchState begin() {
             return new Counted(0, new SearchAdvice(SearchAdvice.Action.HOLD, 100, SearchAdvice.Phase.RAMPING, "", 1,
                     Optional.empty()));
+        }
+
+        @Override
+        public Optional<ExceedanceCurve> curve(SearchState state, SearchInput.SlaJudgement sla) {
+            return Optional.of(CURVE);
         }
 
         @Override

@@ -53,36 +53,19 @@ class BayesianCapacitySearchTest {
         assertWithinBounds(run);
     }
 
-    @Test
-    void a_coarse_precision_ends_the_search_sooner_and_a_fine_one_later_and_narrower() {
-        double usual = confirmSeconds(Optional.empty(), Double.POSITIVE_INFINITY);
+    @ParameterizedTest
+    @ValueSource(doubles = {0.2, 1})
+    void the_last_answer_is_sharper_than_those_by_steps(double windowSeconds) {
+        var run = run(SERVER, windowSeconds, 0.6, 11, LATENCY);
 
-        assertThat(confirmSeconds(Optional.of(new SearchSettings.Precision(0.2, 1)), 0.2)).isBetween(45.0, 0.8 * usual);
-        assertThat(confirmSeconds(Optional.of(new SearchSettings.Precision(0.06, 5)), 0.06))
-                .isBetween(1.1 * usual, 5 * 1.2 * usual);
-    }
+        var last = run.follow(search).estimate().orElseThrow();
 
-    @Test
-    void a_precision_that_was_not_reached_is_said_beside_the_number() {
-        var settings = SearchSettings.defaults().withPrecision(Optional.of(new SearchSettings.Precision(0.01, 1)));
-
-        var advice = run(SERVER, 1, 0.6, 11, LATENCY).follow(new BayesianCapacitySearch(settings));
-
-        assertThat(advice.action()).isEqualTo(Action.DONE);
-        assertThat(advice.reason()).contains("the plan asks for 1.0 %: the time for it was over");
-    }
-
-    /** The seconds from the end of the ramp to the answer, which is at least so precise. */
-    private static double confirmSeconds(Optional<SearchSettings.Precision> precision, double halfWidth) {
-        var run = run(SERVER, 1, 0.6, 11, LATENCY);
-
-        var advice = run.follow(new BayesianCapacitySearch(SearchSettings.defaults().withPrecision(precision)));
-
-        assertThat(advice.action()).as(advice.reason()).isEqualTo(Action.DONE);
-        var estimate = advice.estimate().orElseThrow();
-        assertThat(estimate.halfWidth()).isLessThanOrEqualTo(halfWidth);
-        assertThat(estimate.capacity() / CAPACITY).isCloseTo(1, within(0.1));
-        return run.moments.stream().filter(moment -> moment.advice().phase() == Phase.CONFIRMING).count();
+        var steps = run.moments.get(run.moments.size() - 2).advice().estimate().orElseThrow();
+        assertThat(last.halfWidth()).isLessThan(0.95 * steps.halfWidth());
+        assertThat(last.lastGood().orElseThrow()).isLessThanOrEqualTo(last.capacity());
+        var pieces = ((SearchPhaseState) run.moments.getLast().state()).common().pieces();
+        assertThat(pieces.all()).hasSizeBetween(10, 120);
+        assertThat(pieces.pending()).hasSizeLessThanOrEqualTo(1);
     }
 
     @Test

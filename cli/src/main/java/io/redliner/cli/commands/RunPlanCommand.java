@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code redliner run}: a run or a series of runs on a controller, from its start to its end. */
@@ -42,10 +45,22 @@ final class RunPlanCommand implements Callable<Integer> {
     private boolean detach;
 
     @Mixin
+    private final ExplainOption explain = new ExplainOption();
+
+    @Mixin
     private final ClientOptions options = new ClientOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (detach && explain.isGiven()) {
+            throw new ParameterException(spec.commandLine(),
+                    "--explain waits for the end of the run: leave --detach out,"
+                            + " or ask later with status RUN --explain");
+        }
         try (ControllerClient controller = options.connect()) {
             String text = plan.read();
             JsonNode valid = controller.validate(text);
@@ -59,6 +74,7 @@ final class RunPlanCommand implements Callable<Integer> {
                 return 0;
             }
             int code = options.follow(controller, started.path(), started.body(), watch, lines);
+            explain.print(code, controller, started.path(), options);
             return doubt.code(code, controller, started.path());
         } catch (PlanRejectedException rejected) {
             plan.report(rejected, options);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +38,9 @@ final class StatusCommand implements Callable<Integer> {
     private @Nullable String run;
 
     @Mixin
+    private final ExplainOption explain = new ExplainOption();
+
+    @Mixin
     private final ClientOptions options = new ClientOptions();
 
     @Spec
@@ -45,6 +49,10 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (run == null && explain.isGiven()) {
+            throw new ParameterException(spec.commandLine(),
+                    "--explain is about one run: name it, as in status RUN --explain");
+        }
         try (ControllerClient controller = options.connect()) {
             if (run == null) {
                 all(controller);
@@ -52,6 +60,7 @@ final class StatusCommand implements Callable<Integer> {
                 JsonNode view = RunIdParameter.find(RunIdParameter.require(run, spec), controller::get).view();
                 List<String> lines = new ArrayList<>(killSwitch(controller.get(KILL_SWITCH)));
                 lines.addAll(RunFormatter.details(view));
+                lines.addAll(explain.lines(view));
                 options.print(view, lines);
             }
             return 0;

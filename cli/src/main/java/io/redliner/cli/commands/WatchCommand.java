@@ -45,6 +45,9 @@ final class WatchCommand implements Callable<Integer> {
     private final FailOnDoubtOption doubt = new FailOnDoubtOption();
 
     @Mixin
+    private final ExplainOption explain = new ExplainOption();
+
+    @Mixin
     private final ClientOptions options = new ClientOptions();
 
     @Override
@@ -54,6 +57,7 @@ final class WatchCommand implements Callable<Integer> {
             JsonNode now = found.view();
             int code = options.follow(controller, found.path(), now, true,
                     List.of("Watching " + found.path() + " of " + TerminalSafeText.text(now.path("service"))));
+            explain.print(code, controller, found.path(), options);
             return doubt.code(code, controller, found.path());
         }
     }

@@ -159,7 +159,14 @@ public final class RunFormatter {
                     + certainty;
         }
         String rule = text(result.path("limitingRule"));
-        return NumberFormatter.interval(result) + (rule.isEmpty() ? "" : ", limited by " + rule) + certainty;
+        return NumberFormatter.interval(result) + (rule.isEmpty() ? "" : ", limited by " + rule) + certainty
+                + combined(result.path("combined"));
+    }
+
+    private static String combined(JsonNode both) {
+        return both.isObject()
+                ? "; of " + both.path("runs").asInt() + " runs together: " + NumberFormatter.shortInterval(both)
+                : "";
     }
 
     private static String harm(JsonNode harm) {

@@ -66,6 +66,19 @@ class ClientCommandsTest {
     }
 
     @Test
+    void status_explains_a_capacity_when_it_is_asked_to() {
+        controller.on("GET /api/v1/runs/r1", 200, RUN);
+
+        assertThat(controller.run("status", "r1").out()).doesNotContain("curve");
+        assertThat(controller.run("status", "r1", "--explain").out()).contains("Capacity 284 requests/s")
+                .endsWith("\n\nNo curve was recorded: the search had no step, or the run is\nof an older version.\n");
+        assertThat(json(controller.run("status", "r1", "--explain", "--output", "json").out())).isEqualTo(json(RUN));
+        FakeController.Ran nameless = controller.run("status", "--explain");
+        assertThat(nameless.code()).isEqualTo(2);
+        assertThat(nameless.err()).contains("--explain is about one run: name it, as in status RUN --explain");
+    }
+
+    @Test
     void status_without_a_run_lists_what_is_live_and_what_was() {
         for (String phase : new String[]{"Pending", "Preparing", "Baseline", "Confirming", "Paused", "Restoring"}) {
             controller.on("GET /api/v1/runs?limit=200&phase=" + phase, 200, "{\"items\": []}");

@@ -137,7 +137,8 @@ class RunPlanCommandTest {
                             "certainty": {"level": "DOUBTFUL", "words": "doubtful: host"}}}""";
         String unknown = doubtful.replace("DOUBTFUL", "CANNOT_BE_KNOWN").replace("doubtful: host",
                 "how sure cannot be known: there is one peer");
-        String sure = doubtful.replace("DOUBTFUL", "SURE").replace("doubtful: host", "");
+        String sure = doubtful.replace("DOUBTFUL", "SURE").replace("doubtful: host\"}", "\"}, \"combined\":"
+                + " {\"capacity\": 394, \"low\": 391, \"high\": 398, \"runs\": 3}");
         looks.addAll(List.of(doubtful, doubtful, unknown, unknown, sure, sure));
 
         assertThat(run("--fail-on-doubt")).isEqualTo(98);
@@ -145,6 +146,21 @@ class RunPlanCommandTest {
         assertThat(run("--fail-on-doubt")).isEqualTo(98);
         assertThat(said.toString()).contains(", how sure cannot be known: there is one peer");
         assertThat(run("--fail-on-doubt")).isZero();
+        assertThat(said.toString()).contains("390 to 400); of 3 runs together: 394 (391 to 398)");
+    }
+
+    @Test
+    void a_run_that_is_to_be_explained_ends_with_its_curve() throws Exception {
+        String over = """
+                {"profile": "capacity", "phase": "Finished", "outcome": "CAPACITY_FOUND", "exitCode": 0,
+                 "stopReason": {"detail": "confirmed"}, "result": {"capacity": 395, "low": 390, "high": 400}}""";
+        looks.addAll(List.of(over, over));
+
+        assertThat(run("--explain")).isZero();
+        assertThat(said.toString())
+                .endsWith("\n\nNo curve was recorded: the search had no step, or the run is\nof an older version.\n");
+        assertThat(run("--explain", "--detach")).isEqualTo(2);
+        assertThat(errors.toString()).contains("--explain waits for the end of the run: leave --detach out");
     }
 
     @Test

@@ -130,6 +130,17 @@ class WatchCommandTest {
     }
 
     @Test
+    void a_watch_explains_the_capacity_when_it_is_asked_to_but_not_among_json() {
+        String over = "{\"profile\": \"capacity\", \"phase\": \"Finished\", \"outcome\": \"CAPACITY_FOUND\", \"exitCode\": 0}";
+        controller.on("GET /api/v1/runs/r1", 200, over);
+        stream("event:end\ndata:" + over + "\n\n");
+
+        assertThat(controller.run("watch", "r1", "--explain").out()).contains("\nNo curve was recorded: ");
+        assertThat(controller.run("watch", "r1", "--explain", "--output", "json").out()).isEqualToIgnoringNewLines(
+                new JsonMapper().readTree(over).toString());
+    }
+
+    @Test
     void for_programs_each_decision_is_a_line_and_the_run_is_the_last() {
         stream(window(3, 0.25), end());
 

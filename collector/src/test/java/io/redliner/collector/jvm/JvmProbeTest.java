@@ -281,9 +281,11 @@ class JvmProbeTest {
                 "-Dcom.sun.management.jmxremote.ssl=false");
         try (TestedJvm jvm = TestedJvm.start(options, "collects", "0", "20", "1000");
                 RunningJvmProbe probe = RunningJvmProbe.of(remote(port))) {
-            await().until(() -> probe.highest("gc.pause") > 0 && probe.highest("threads.blocked") >= 0);
+            // The CPU time that the JVM tells of may not have grown yet when its first collection has.
+            await().until(() -> probe.highest("gc.pause") > 0 && probe.highest("threads.blocked") >= 0
+                    && probe.highest("cpu") > 0.001);
 
-            assertThat(probe.highest("cpu")).isBetween(0.001, 1.0);
+            assertThat(probe.highest("cpu")).isLessThanOrEqualTo(1.0);
             assertThat(probe.all("safepoint.time")).isEmpty();
             assertThat(probe.all("process.pause")).isEmpty();
             assertThat(jvm.port()).isNotEqualTo(port);

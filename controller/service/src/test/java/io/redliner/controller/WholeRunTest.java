@@ -47,6 +47,10 @@ class WholeRunTest {
         assertThat(run.get("bottleneck").get(0).get("resource").asString()).isEqualTo("CPU");
         assertThat(run.get("bottleneck").get(0).get("figures").get(0).get("value").asDouble()).isEqualTo(0.94);
         assertThat(run.get("validity").get(0).get("verdict").asString()).isEqualTo("OK");
+        assertThat(run.at("/exceedances/loads/0/exceeding").asInt()).isEqualTo(70);
+        assertThat(run.at("/exceedances/fit/0/ratio").asDouble()).isEqualTo(0.01);
+        assertThat(scene.client().get("/api/v1/runs?service=" + service).json().at("/items/0").has("exceedances"))
+                .as("in a list").isFalse();
         assertThat(run.get("restore").get("proof").asString()).isEqualTo("MEASURED");
         assertThat(plane.newestLease().getReleased()).isTrue();
         assertThat(plane.leases()).extracting(Lease::getSharePpm).allMatch(share -> share <= 600_000);

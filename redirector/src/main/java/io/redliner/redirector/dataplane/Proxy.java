@@ -133,8 +133,11 @@ public final class Proxy {
         stream(id).refusals.remove(type);
     }
 
-    /** Records a refusal: the versions acknowledged before stay in force. */
+    /** Records a refusal: the versions acknowledged before stay in force, unless they are in doubt. */
     public void refuse(StreamId id, String type, Refusal refusal) {
+        if (refusal.inDoubt()) {
+            stream(id).acknowledged.remove(type);
+        }
         stream(id).refusals.put(type, refusal);
     }
 

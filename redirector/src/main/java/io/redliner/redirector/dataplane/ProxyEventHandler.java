@@ -49,8 +49,13 @@ public interface ProxyEventHandler {
      *
      * @param refused the versions in that response
      * @param error the proxy's error message
+     * @param inDoubt whether the proxy may have dropped resources of this type after it acknowledged them
      */
-    record Refusal(Map<ResourceKey, String> refused, String error) {
+    record Refusal(Map<ResourceKey, String> refused, String error, boolean inDoubt) {
+
+        public Refusal(Map<ResourceKey, String> refused, String error) {
+            this(refused, error, false);
+        }
 
         /**
          * Returns whether the error message names this resource, or no refused one: a proxy refuses a whole response for one

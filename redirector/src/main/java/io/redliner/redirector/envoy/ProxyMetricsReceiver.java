@@ -26,10 +26,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Receives the proxies' statistics: which instances they send no requests to, and how many requests they send to each service.
+ * Receives the proxies' statistics: which instances they send no requests to, how many requests they send to each service, and
+ * how many listeners they failed to open.
  * Each proxy ejects and checks instances by itself, and shows the result only in its statistics. They arrive as OTLP metrics, all
  * of them in each report, because Envoy's own metrics service leaves out the statistics of single endpoints.
  */
@@ -43,6 +45,9 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
 
     /** How long a report counts. A proxy reports twice a second, to several redirectors in turn. */
     private static final Duration LIFE = Duration.ofSeconds(5);
+
+    /** The listeners that the proxy failed to open, a counter. */
+    private static final String LISTENERS_FAILED = "listener_manager.listener_create_failure";
 
     private static final String CLUSTER = "envoy.cluster_name";
 
@@ -61,18 +66,26 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
 
     private final Function<String, Optional<String>> services;
 
+    private final ObjLongConsumer<String> listenersFailed;
+
     private final InstantSource clock;
 
     private final Map<String, Ejections> byNode = new HashMap<>();
 
     private record Ejections(Set<Ejected> ejected, Instant at) {}
 
-    /** @param services from the name of a cluster in statistics to the name of its service */
+    /**
+     * Creates a receiver of the proxies' reports.
+     *
+     * @param services from the name of a cluster in statistics to the name of its service
+     * @param listenersFailed receives the node id of a proxy and how many listeners it failed to open since it started, if any
+     */
     ProxyMetricsReceiver(ProxyEventHandler events, ProxyTraffic traffic, Function<String, Optional<String>> services,
-            InstantSource clock) {
+            ObjLongConsumer<String> listenersFailed, InstantSource clock) {
         this.events = events;
         this.traffic = traffic;
         this.services = services;
+        this.listenersFailed = listenersFailed;
         this.clock = clock;
     }
 
@@ -94,6 +107,9 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
     public void export(ExportMetricsServiceRequest report, StreamObserver<ExportMetricsServiceResponse> proxy) {
         take(NODE.get(), ejected(report));
         traffic.report(NODE.get(), requests(report));
+        metrics(report, LISTENERS_FAILED).flatMap(metric -> metric.getSum().getDataPointsList().stream())
+                .filter(point -> point.getAsInt() > 0)
+                .forEach(point -> listenersFailed.accept(NODE.get(), point.getAsInt()));
         proxy.onNext(ExportMetricsServiceResponse.getDefaultInstance());
         proxy.onCompleted();
     }

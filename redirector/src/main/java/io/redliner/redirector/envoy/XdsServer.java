@@ -64,7 +64,8 @@ public final class XdsServer implements AutoCloseable {
         this.workers = Executors.newFixedThreadPool(THREADS,
                 Thread.ofPlatform().daemon().name("xds-worker-", 0).factory());
         DiscoveryServices discovery = new DiscoveryServices(dataPlane.streams(), events);
-        ProxyMetricsReceiver reports = new ProxyMetricsReceiver(events, traffic, dataPlane::serviceOf, clock);
+        ProxyMetricsReceiver reports = new ProxyMetricsReceiver(events, traffic, dataPlane::serviceOf,
+                dataPlane.streams()::listenersFailed, clock);
         ServerCredentials credentials = credentials(properties.tls());
         InetSocketAddress address = new InetSocketAddress(properties.address(), properties.port());
         this.server = NettyServerBuilder.forAddress(address, credentials)

@@ -67,6 +67,8 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
 
     private @Nullable String group;
 
+    private String node = "";
+
     private final CarriedServices carried = new CarriedServices();
 
     XdsStream(XdsStreams streams, long number, ProxyEventHandler events) {
@@ -103,18 +105,27 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
+    /** Records how many listeners the proxy with this node id failed to create since it started. */
+    void listenersFailed(String proxy, long count) {
+        if (proxy.equals(node) && opened.contains(StreamKind.CONFIGURATION)) {
+            subscription(ResourceType.LISTENER).failed(count);
+            answer(ResourceType.LISTENER);
+        }
+    }
+
     private StreamId id(ResourceType type) {
         return new StreamId(type.streamKind(), number);
     }
 
     /** The subscription. The first one of the stream also joins the group and reports the opening. */
-    private XdsSubscription subscription(ResourceType type, Node node) {
+    private XdsSubscription subscription(ResourceType type, Node proxy) {
         if (group == null) {
-            group = node.getCluster();
+            group = proxy.getCluster();
+            node = proxy.getId();
             streams.join(this);
         }
         if (opened.add(type.streamKind())) {
-            events.opened(id(type), node.getId(), group, Nodes.software(node));
+            events.opened(id(type), proxy.getId(), group, Nodes.software(proxy));
         }
         return subscription(type);
     }
@@ -157,7 +168,8 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             layer.brought(request.getVersionInfo());
             return;
         }
-        Selection same = streams.sent(group(), type, names(request.getResourceNamesList()), request.getVersionInfo());
+        Selection same = streams.sent(group(), type, XdsSubscription.names(request.getResourceNamesList()),
+                request.getVersionInfo());
         if (same != null) {
             acknowledged(type, same.versions());
         }
@@ -172,7 +184,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             carried.refused(sent.contents().keySet());
             reportCarried();
         }
-        events.refused(id(type), type.name(), new Refusal(sent.contents(), error));
+        events.refused(id(type), type.name(), new Refusal(sent.contents(), error, own.failed()));
     }
 
     private void acknowledged(ResourceType type, Map<ResourceKey, String> versions) {
@@ -189,8 +201,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
     public void onV3StreamResponse(long alwaysFirst, DiscoveryRequest request, DiscoveryResponse response) {
         synchronized (streams) {
             ResourceType type = ResourceType.ofLibraryUrl(request.getTypeUrl());
-            XdsSubscription own = subscription(type, request.getNode());
-            own.sentAll(response.getNonce(),
+            subscription(type, request.getNode()).sentAll(response.getNonce(),
                     new Sent(response.getVersionInfo(), contents(type, request, response), Set.of()));
         }
     }
@@ -200,7 +211,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         if (type == ResourceType.SHARE) {
             return layer.versions();
         }
-        Selection selection = streams.sent(group(), type, names(request.getResourceNamesList()),
+        Selection selection = streams.sent(group(), type, XdsSubscription.names(request.getResourceNamesList()),
                 response.getVersionInfo());
         return selection == null ? Map.of() : selection.versions();
     }
@@ -280,11 +291,6 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    /** The requested names, sorted; none for all resources. */
-    private static List<String> names(List<String> requested) {
-        return requested.contains("*") ? List.of() : requested.stream().sorted().toList();
-    }
-
     @Override
     public Watch createWatch(boolean ads, XdsRequest request, Set<String> known, Consumer<Response> consumer,
             boolean hasClusterChanged, boolean allowDefaultEmptyEdsUpdate) {
@@ -297,7 +303,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
                         Response.create(request, List.of(next), next.getVersion()))));
                 return watch;
             }
-            List<String> names = names(request.getResourceNamesList());
+            List<String> names = XdsSubscription.names(request.getResourceNamesList());
             if (names.isEmpty() && !type.wildcard()) {
                 return watch;
             }
@@ -312,7 +318,8 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
                     return false;
                 }
                 Selection selection = resources.select(type, names);
-                boolean changed = anyVersion || !selection.version().equals(request.getVersionInfo());
+                boolean changed = anyVersion || subscription(type).inDoubt()
+                        || !selection.version().equals(request.getVersionInfo());
                 return changed && (!selection.resources().isEmpty() || type.wildcard())
                         && XdsSubscription.respond(watch, Response.create(request,
                                 selection.resources().stream().map(VersionedResource::resource).toList(),
@@ -371,7 +378,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
                 removed.removeAll(resources.all(type).keySet());
                 resources.all(type).forEach((name, resource) -> {
                     boolean subscribed = isWildcard || asked.contains(name) || has.containsKey(name);
-                    boolean again = resend && asked.contains(name);
+                    boolean again = (resend && asked.contains(name)) || subscription(type).inDoubt();
                     if (subscribed && (again || !resource.version().equals(has.get(name)))) {
                         changed.put(name, resource);
                     }

@@ -169,6 +169,11 @@ final class XdsStreams {
         }
     }
 
+    /** Records how many listeners a proxy failed to create since it started; it is sent all of them again when it is more. */
+    synchronized void listenersFailed(String node, long count) {
+        streams.values().forEach(stream -> stream.listenersFailed(node, count));
+    }
+
     /** Returns the runtime keys of the group's services, by service; empty while its proxies get no shares. */
     synchronized Optional<Map<String, RuntimeOverride>> shares(String name) {
         return sharesSent && !suspended.contains(name) ? Optional.of(group(name).shares) : Optional.empty();

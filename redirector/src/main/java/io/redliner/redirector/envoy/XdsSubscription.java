@@ -52,10 +52,20 @@ final class XdsSubscription {
 
     private Instant refusedUntil = Instant.MIN;
 
+    /** Resources that the proxy failed to create since it started, and whether it has to be sent all of them again therefore. */
+    private long failures;
+
+    private boolean inDoubt;
+
     private @Nullable BooleanSupplier waiting;
 
     XdsSubscription(ResourceType type) {
         this.type = type;
+    }
+
+    /** The requested names, sorted; none for all resources. */
+    static List<String> names(List<String> requested) {
+        return requested.contains("*") ? List.of() : requested.stream().sorted().toList();
     }
 
     ResourceType type() {
@@ -72,11 +82,12 @@ final class XdsSubscription {
     /** Records a response with the whole state. Earlier responses cannot be answered any more. */
     void sentAll(String nonce, Sent next) {
         sent.clear();
-        sent.put(nonce, next);
+        sent(nonce, next);
     }
 
     /** Records an incremental response. Several may be unanswered, and each one counts once it is acknowledged. */
     void sent(String nonce, Sent next) {
+        inDoubt = false;
         sent.put(nonce, next);
     }
 
@@ -123,6 +134,28 @@ final class XdsSubscription {
     void refuse(String version, Instant until) {
         refused = version;
         refusedUntil = until;
+        inDoubt = failed();
+    }
+
+    /**
+     * Records how many resources the proxy failed to create since it started. Envoy binds a port when it gets a listener, and
+     * acknowledges that. It listens later, and silently drops the listener when another program listens by then. When it gets the
+     * listener again, it refuses it, with the reason.
+     */
+    void failed(long count) {
+        inDoubt |= count > failures;
+        // Two proxies with one node id by mistake must not seem to fail again and again.
+        failures = Math.max(failures, count);
+    }
+
+    /** Returns whether the proxy ever failed to create a resource, so that an acknowledgement does not prove that it has it. */
+    boolean failed() {
+        return failures > 0;
+    }
+
+    /** Returns whether the proxy is to be sent also what it acknowledged. */
+    boolean inDoubt() {
+        return inDoubt;
     }
 
     void refuseNothing() {

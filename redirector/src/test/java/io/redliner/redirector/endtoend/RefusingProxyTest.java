@@ -12,10 +12,14 @@ import io.redliner.redirector.endtoend.ProxiedService.Xds;
 import io.redliner.redirector.eventloop.ProxyRefusals;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +29,26 @@ import org.springframework.boot.health.contributor.Status;
 /** A real Envoy that cannot open its listener: the service's port is taken. */
 @Timeout(600)
 class RefusingProxyTest {
+
+    /** Keeps a proxy from serving for two seconds after it has got its listeners: nobody has this one's route. */
+    private static final String LATE_LISTENER = """
+            static_resources:
+              listeners:
+                - name: late
+                  address: {socket_address: {address: 127.0.0.1, port_value: 0}}
+                  filter_chains:
+                    - filters:
+                        - name: http
+                          typed_config:
+                            "@type": type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager
+                            stat_prefix: late
+                            rds:
+                              route_config_name: nobody-has-it
+                              config_source: {resource_api_version: V3, initial_fetch_timeout: 2s, ads: {}}
+                            http_filters:
+                              - name: router
+                                typed_config: {"@type": type.googleapis.com/envoy.extensions.filters.http.router.v3.Router}
+            """;
 
     @Test
     void a_refusal_is_quoted_fails_the_lease_is_not_repeated_in_haste_and_heals() throws IOException {
@@ -110,6 +134,47 @@ class RefusingProxyTest {
             List.of(taken, moved, unsafe).forEach(shared::remove);
         }
         await().untilAsserted(() -> assertThat(refusals.health().getDetails()).doesNotContainKey(unsafe));
+    }
+
+    @ParameterizedTest
+    @Tag("fault")
+    @EnumSource(Xds.class)
+    void a_port_that_another_program_takes_before_the_proxy_listens_is_named_until_the_proxy_has_it(Xds xds)
+            throws Exception {
+        int port = FreePort.next();
+        CompletableFuture<ServerSocket> taker = new CompletableFuture<>();
+        ProxiedServiceSettings setting = ProxiedServiceSettings.of(Level.EVERYTHING, xds).size(2).port(port)
+                .changing(bootstrap -> {
+                    taker.completeAsync(() -> takeOnceBound(bootstrap.adminPort(), port));
+                    return bootstrap.withYaml(bootstrap.yaml().replace("static_resources:\n", LATE_LISTENER))
+                            .reportingEjections();
+                });
+        ProxyRefusals refusals = SharedRedirector.ofJvm().running().bean(ProxyRefusals.class);
+
+        // when
+        try (ProxiedService proxied = ProxiedService.startUnproven(setting); ServerSocket taken = taker.join()) {
+            // then
+            await().untilAsserted(() -> assertThat(refusals.health().getDetails().get(proxied.name)).asString()
+                    .contains("refused listener " + proxied.name + " on 127.0.0.1:" + port + ": ",
+                            "Address already in use"));
+
+            // when the port is free again, then
+            taken.close();
+            await().ignoreExceptions().until(() -> proxied.traffic.once() != null);
+            await().untilAsserted(() -> assertThat(refusals.health().getDetails()).doesNotContainKey(proxied.name));
+        }
+    }
+
+    /** Takes the port once the proxy has bound it for its listener, and before the proxy listens. */
+    private static ServerSocket takeOnceBound(int adminPort, int port) {
+        await().pollInterval(Duration.ofMillis(20)).ignoreExceptions()
+                .until(() -> new AdminClient(adminPort).get("/config_dump?resource=dynamic_listeners")
+                        .contains("\"port_value\": " + port));
+        try {
+            return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void put(SharedRedirector shared, String service, ProxiedService neighbour, int port, String more) {

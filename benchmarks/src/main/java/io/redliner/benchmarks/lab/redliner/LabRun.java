@@ -8,8 +8,11 @@ import io.redliner.analyzer.run.ServiceAnalyzer;
 import io.redliner.analyzer.run.WindowResult;
 import io.redliner.analyzer.search.CapacityEstimate;
 import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.KnownCapacity;
 import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.search.SearchGoal;
 import io.redliner.analyzer.validity.CheckStatus;
+import io.redliner.analyzer.validity.ValidityCheckResult;
 import io.redliner.benchmarks.lab.api.MethodResult;
 import io.redliner.benchmarks.lab.api.MethodResult.Status;
 import io.redliner.benchmarks.lab.traffic.FleetWindow;
@@ -18,7 +21,10 @@ import io.redliner.sla.Rule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** One run of RedLiner: windows go in as collectors send them, and the advice is followed as the controller does. */
 final class LabRun {
@@ -29,9 +35,14 @@ final class LabRun {
 
     private static final String SERVICE = "lab";
 
+    /** Doubts that more runs are the cure for. */
+    private static final Set<String> COMBINABLE = Set.of("samples");
+
     private final ServerFleet fleet;
 
     private final List<Rule> sla;
+
+    private final SearchGoal goal;
 
     private final Duration length;
 
@@ -43,11 +54,15 @@ final class LabRun {
 
     private final AnalysisListener trace;
 
+    private @Nullable WindowResult last;
+
     private long windows;
 
-    LabRun(ServerFleet fleet, List<Rule> sla, Function<RunContext, CapacitySearch> searches, AnalysisListener trace) {
+    LabRun(ServerFleet fleet, List<Rule> sla, SearchGoal goal, Function<RunContext, CapacitySearch> searches,
+            AnalysisListener trace) {
         this.fleet = fleet;
         this.sla = sla;
+        this.goal = goal;
         this.trace = trace;
         this.controller = new SimulatedController(fleet.largestShare());
         this.length = Duration.ofMillis(Math.round(1_000 * fleet.windowSeconds()));
@@ -66,8 +81,9 @@ final class LabRun {
                 trace.analyzed(fleet, result);
                 switch (result.advice().action()) {
                     case DONE -> {
-                        return result.advice().estimate().map(LabRun::found)
-                                .map(found -> found.warning(isDoubted(result)))
+                        last = result;
+                        return result.advice().estimate().map(this::found)
+                                .map(found -> found.warning(!doubts(result).isEmpty()))
                                 .orElse(MethodResult.none(Status.GAVE_UP));
                     }
                     case EXHAUSTED -> {
@@ -92,12 +108,27 @@ final class LabRun {
         return MethodResult.none(Status.OUT_OF_TIME);
     }
 
-    private static boolean isDoubted(WindowResult last) {
-        return last.conclusion().validity().stream()
-                .anyMatch(check -> check.verdict() == CheckStatus.DOUBTFUL);
+    /** Returns what the next run may build on, after an answer: as the controller's {@code CapacityRecord.known}. */
+    Optional<KnownCapacity> known() {
+        return Optional.ofNullable(last).filter(it -> COMBINABLE.containsAll(doubts(it)))
+                .flatMap(it -> it.advice().estimate())
+                .map(estimate -> goal.known().map(before -> before.with(estimate)).orElseGet(
+                        () -> new KnownCapacity(estimate.capacity(), estimate.low(), estimate.high(), 1)));
     }
 
-    private static MethodResult found(CapacityEstimate estimate) {
+    private static List<String> doubts(WindowResult last) {
+        return last.conclusion().validity().stream().filter(check -> check.verdict() == CheckStatus.DOUBTFUL)
+                .map(ValidityCheckResult::name).toList();
+    }
+
+    /** Returns the answer of the service: with what earlier runs found. */
+    private MethodResult found(CapacityEstimate estimate) {
+        return goal.known().map(known -> known.with(estimate))
+                .map(both -> MethodResult.found(both.capacity(), both.low(), both.high()))
+                .orElseGet(() -> alone(estimate));
+    }
+
+    private static MethodResult alone(CapacityEstimate estimate) {
         return MethodResult.found(estimate.capacity(), estimate.low(), estimate.high());
     }
 
@@ -119,6 +150,6 @@ final class LabRun {
 
     private RunContext run(Stage stage) {
         return new RunContext(SERVICE, "run", 1, stage, new SlaSpec(SimulatedCollector.SUT, sla, List.of()), length,
-                ServerFleet.NATURAL_SHARE, fleet.largestShare(), START_MILLIS);
+                ServerFleet.NATURAL_SHARE, fleet.largestShare(), START_MILLIS, 0, false, goal, Set.of());
     }
 }

@@ -3,6 +3,7 @@ package io.redliner.benchmarks.lab.redliner;
 
 import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.SearchGoal;
 import io.redliner.benchmarks.lab.api.CapacityMethod;
 import io.redliner.benchmarks.lab.api.MethodResult;
 import io.redliner.benchmarks.lab.server.ServerKind;
@@ -35,7 +36,12 @@ public final class RedLinerMethod implements CapacityMethod {
 
     @Override
     public MethodResult find(ServerFleet fleet) {
-        return new LabRun(fleet, rules(fleet.kind()), searches, traces.get()).answer();
+        return run(fleet, SearchGoal.NONE).answer();
+    }
+
+    /** Returns a run that has not begun. */
+    LabRun run(ServerFleet fleet, SearchGoal goal) {
+        return new LabRun(fleet, rules(fleet.kind()), goal, searches, traces.get());
     }
 
     private List<Rule> rules(ServerKind kind) {

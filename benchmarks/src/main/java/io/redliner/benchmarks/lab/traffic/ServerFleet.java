@@ -36,6 +36,10 @@ public final class ServerFleet {
 
     private final ServerKind kind;
 
+    private final TestConditions conditions;
+
+    private final long seed;
+
     private final FleetTiming clock;
 
     private final SimulatedServer server;
@@ -72,6 +76,8 @@ public final class ServerFleet {
      */
     public ServerFleet(ServerKind kind, double capacity, TestConditions conditions, long seed) {
         this.kind = kind;
+        this.conditions = conditions;
+        this.seed = seed;
         this.clock = conditions.clock();
         this.noise = conditions.noise();
         this.capacity = capacity;
@@ -94,6 +100,15 @@ public final class ServerFleet {
         for (int i = 0; i < clock.lagWindows(); i++) {
             ordered.add(NATURAL_SHARE);
         }
+    }
+
+    /** Returns the same servers on another day, under the same conditions; nothing happened to them yet. */
+    public ServerFleet again(long otherSeed) {
+        return new ServerFleet(kind, capacity, conditions, otherSeed);
+    }
+
+    public long seed() {
+        return seed;
     }
 
     /** Load of the server under test while nobody tests, on average, in requests/s. */

@@ -6,9 +6,6 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.sender.SenderChain;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
-import io.redliner.contract.v1.Estimate;
-import io.redliner.contract.v1.Figure;
-import io.redliner.contract.v1.Finding;
 import io.redliner.contract.v1.FleetChange;
 import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.Instance;
@@ -18,16 +15,12 @@ import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
-import io.redliner.contract.v1.Resource;
 import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.SearchPhase;
-import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
-import io.redliner.contract.v1.ValidityCheck;
-import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.service.kafka.InMemoryBus;
 import io.redliner.testkit.TestBroker;
@@ -275,19 +268,16 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setWindowLengthMs(WINDOW_MS)
                 .setBrokenRequests((long) Math.ceil(harmed(breached)))
                 .setJudgement(judgement)
-                .addSla(latency(judgement, p99))
+                .addSla(FakeMeasurements.latency(judgement, p99))
                 .addAllSla(watched(run, load))
                 .addGuards(guard())
                 .setAdvice(advice)
-                .addAllBottleneck(ended ? List.of(bottleneck()) : List.of())
-                .addAllValidity(ended ? validity() : List.of())
-                .setSut(traffic(load, measured(lease)).setLatencyP99(p99).setLatencyP50(p99 / 3))
-                .setPeers(traffic(SERVICE_RATE - load, 1_000_000 - measured(lease)))
+                .mergeFrom(ended ? ReportedConclusion.of(invalid, unmeasured) : Verdict.getDefaultInstance())
+                .setSut(FakeMeasurements.traffic(load, measured(lease)).setLatencyP99(p99).setLatencyP50(p99 / 3))
+                .setPeers(FakeMeasurements.traffic(SERVICE_RATE - load, 1_000_000 - measured(lease)))
                 .setServiceRequestsPerSecond(SERVICE_RATE)
                 .setHarmRequests(harmed(breached))
-                .setEstimate(Estimate.newBuilder().setCapacity(395).setLow(390).setHigh(400)
-                        .setLimitingRule("latency").setLimitingValue(0.11).setLimitingThreshold(0.1)
-                        .setLastGood(390).setFirstBad(429))
+                .setEstimate(FakeMeasurements.estimate(run))
                 .setEmittedAtMs(now).addAllRedirectors(redirectors).build().toByteArray());
     }
 
@@ -299,42 +289,12 @@ public final class FakeDataPlane implements AutoCloseable {
         return lease.getReleased() && foreignPpm > 0 ? foreignPpm : lease.getSharePpm();
     }
 
-    private static Finding bottleneck() {
-        return Finding.newBuilder().setResource(Resource.RESOURCE_CPU).setStrength(0.9).setWords("the CPU was full")
-                .addFigures(Figure.newBuilder().setName("cpu").setValue(0.94).setUnit(Unit.UNIT_RATIO)).build();
-    }
-
-    private List<ValidityCheck> validity() {
-        ValidityCheck unknown = ValidityCheck.newBuilder().setName("proxy").setUnit(Unit.UNIT_RATIO)
-                .setVerdict(ValidityVerdict.VALIDITY_VERDICT_UNKNOWN).setWords("not measured").build();
-        return unmeasured ? List.of(littlesLaw(), unknown) : List.of(littlesLaw());
-    }
-
-    private ValidityCheck littlesLaw() {
-        return ValidityCheck.newBuilder().setName("littles-law").setValue(0.2).setLimit(0.03).setUnit(Unit.UNIT_RATIO)
-                .setVerdict(invalid
-                        ? ValidityVerdict.VALIDITY_VERDICT_INVALID
-                        : ValidityVerdict.VALIDITY_VERDICT_OK)
-                .setWords("20 % apart").build();
-    }
-
     /** Informational rules are true once the load is far too much. */
     private static List<RuleVerdict> watched(RunSpec run, double load) {
         return run.getSlaList().stream().filter(Rule::getInformational).map(rule -> RuleVerdict.newBuilder()
                 .setName(rule.getName()).setExpression(rule.getExpression()).setInformational(true)
                 .setJudgement(load > 1.3 * CAPACITY ? Judgement.JUDGEMENT_HOLDS : Judgement.JUDGEMENT_BREACHED)
                 .build()).toList();
-    }
-
-    private static RuleVerdict.Builder latency(Judgement judgement, double p99) {
-        return RuleVerdict.newBuilder()
-                .setName("latency")
-                .setExpression("latency.p99 <= duration('100ms')")
-                .setJudgement(judgement)
-                .setValue(p99)
-                .setThreshold(0.1)
-                .setUtilisation(p99 / 0.1)
-                .setUnit(Unit.UNIT_SECONDS);
     }
 
     private RuleVerdict.Builder guard() {
@@ -345,15 +305,6 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setValue(guardBroken ? 0.05 : 0)
                 .setThreshold(0.01)
                 .setUnit(Unit.UNIT_RATIO);
-    }
-
-    private static Traffic.Builder traffic(double rate, int share) {
-        return Traffic.newBuilder()
-                .setRequestsPerSecond(rate)
-                .setCompleted(Math.round(rate * WINDOW_MS / 1000))
-                .setSharePpm(share)
-                .addGauges(Figure.newBuilder().setName("cpu").setValue(rate / SERVICE_RATE).setUnit(Unit.UNIT_RATIO))
-                .setShareRequests(Math.round(SERVICE_RATE * WINDOW_MS / 1000));
     }
 
     /** Five windows of baseline, 10 % more every three windows, down and five windows of confirmation at a breach. */

@@ -73,17 +73,21 @@ public final class Filled {
     public CapacityRecord capacity(String service, String instance, int day, double value, @Nullable String version,
             @Nullable String hardware) {
         Instant at = START.plus(Duration.ofDays(day));
-        String run = run(service, instance, at, "{}");
-        CapacityRecord record = new CapacityRecord(run, service, instance, value, value - 5, value + 5, false,
-                "latency", 0.21, 0.2, value - 10, value + 10, 12, Duration.ofMinutes(10), "plan", "hash", at, null);
+        return capacity(new CapacityRecord(run(service, instance, at, "{}"), service, instance, value, value - 5,
+                value + 5, false, "latency", 0.21, 0.2, value - 10, value + 10, 12, Duration.ofMinutes(10), "plan",
+                "hash", at, null, null), version, hardware);
+    }
+
+    /** A capacity of a run that is there. */
+    public CapacityRecord capacity(CapacityRecord record, @Nullable String version, @Nullable String hardware) {
         jdbc.sql("""
                 INSERT INTO capacity (run_id, service, instance, content, recorded_at, version, hardware)
                 VALUES (:run, :service, :instance, CAST(:content AS jsonb), :at, :version, :hardware)""")
-                .param("run", run)
-                .param("service", service)
-                .param("instance", instance)
+                .param("run", record.runId())
+                .param("service", record.service())
+                .param("instance", record.instance())
                 .param("content", json.write(record))
-                .param("at", at.atOffset(ZoneOffset.UTC))
+                .param("at", record.recordedAt().atOffset(ZoneOffset.UTC))
                 .param("version", version)
                 .param("hardware", hardware)
                 .update();

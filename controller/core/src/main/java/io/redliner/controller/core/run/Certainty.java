@@ -29,6 +29,9 @@ public record Certainty(Level level, List<String> checks, String words) {
     /** The checks that compare the SUT with its peers: without them noise looks like the SUT's own limit. */
     private static final List<String> CONTROLS = List.of("noise", "wander");
 
+    /** The check whose doubt more runs are the cure for. */
+    private static final String SAMPLES = "samples";
+
     /** Nothing speaks against the number. */
     public static final Certainty SURE = new Certainty(Level.SURE, List.of(), "");
 
@@ -65,6 +68,15 @@ public record Certainty(Level level, List<String> checks, String words) {
     /** Returns the names of the checks that do not hold; empty unless doubtful. */
     public List<String> doubts() {
         return level == Level.DOUBTFUL ? checks : List.of();
+    }
+
+    /**
+     * Returns true when a number with these checks may be combined with those of other runs: it would be sure if there had been
+     * more requests, and more runs have more.
+     */
+    public static boolean combinable(@Nullable SearchConclusion conclusion) {
+        return conclusion != null && of(new SearchConclusion(conclusion.bottleneck(), conclusion.validity().stream()
+                .filter(check -> !check.name().equals(SAMPLES)).toList())).level() == Level.SURE;
     }
 
     /** Returns the words as the end of a sentence about the number, with a comma before them; empty when sure. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Profile;
@@ -30,7 +31,7 @@ public final class Headline {
         if (capacity.isPresent()) {
             return "Capacity of " + facts.sut() + " of " + facts.service() + ": "
                     + interval(capacity.get(), ending.lowerBound()) + limit(capacity.get())
-                    + ending.certainty().suffix();
+                    + ending.certainty().suffix() + ending.combined().map(Headline::combined).orElse("");
         }
         String test = "The " + profile(facts.profile()) + " test of " + facts.sut() + " of " + facts.service();
         return switch (ending.outcome()) {
@@ -55,6 +56,11 @@ public final class Headline {
                 ? "at least " + NumberText.round(estimate.capacity()) + " requests/s"
                 : NumberText.round(estimate.capacity()) + " requests/s (" + NumberText.round(estimate.low()) + " to "
                         + (estimate.high() > 0 ? NumberText.round(estimate.high()) : "unknown") + ")";
+    }
+
+    private static String combined(KnownCapacity both) {
+        return "; of " + both.runs() + " runs together: " + NumberText.round(both.capacity()) + " ("
+                + NumberText.round(both.low()) + " to " + NumberText.round(both.high()) + ")";
     }
 
     private static String limit(CapacityEstimate estimate) {

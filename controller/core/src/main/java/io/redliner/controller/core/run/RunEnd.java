@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.stepplan.ProfileFindings;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,12 @@ public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEs
     /** How far the run's numbers can be relied on; they are to be shown with it. */
     public Certainty certainty() {
         return Certainty.of(conclusion);
+    }
+
+    /** The capacity combined with what earlier runs found; empty when none counts, and when this one may not be combined. */
+    public Optional<KnownCapacity> combined() {
+        return capacity().map(CapacityEstimate::combined)
+                .filter(both -> both.runs() > 1 && Certainty.combinable(conclusion));
     }
 
     private Optional<CapacityEstimate> usable() {

@@ -2,6 +2,7 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.capacity.KnownCapacity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -108,9 +109,10 @@ public sealed interface RunEvent {
      * @param naturalShare natural share of the SUT now
      * @param until the beginning of the next freeze, when traffic has to be natural; absent when no freeze begins during the run
      * @param elsewhere see {@link RunFacts}; absent when the value at the submission stays
+     * @param known what earlier runs have found by now; absent when the run builds on none
      */
     record Approved(String by, String reason, List<String> redirectors, Share naturalShare, @Nullable Instant until,
-            @Nullable Share elsewhere)
+            @Nullable Share elsewhere, @Nullable KnownCapacity known)
             implements
                 RunEvent {
 

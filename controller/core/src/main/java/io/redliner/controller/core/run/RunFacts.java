@@ -57,7 +57,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Sha
     /** Returns the facts after an approval. The fleet and the freezes may have changed since the submission. */
     RunFacts approved(RunEvent.Approved approved, Instant now) {
         return new RunFacts(runId, service, sut, epoch, approved.naturalShare(), bounds, times, submittedAt, redirect,
-                clearance.withUntil(approved.until()), now, profile,
+                clearance.approved(approved), now, profile,
                 chosen,
                 approved.elsewhere() == null ? elsewhere : approved.elsewhere());
     }

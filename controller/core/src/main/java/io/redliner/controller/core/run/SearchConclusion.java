@@ -10,12 +10,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bottleneck the resources that may have limited the service, most likely first
  * @param validity every check of the run
+ * @param exceedances counted and fitted over the load; absent when none were reported
  */
-public record SearchConclusion(List<Finding> bottleneck, List<ValidityCheck> validity) {
+public record SearchConclusion(List<Finding> bottleneck, List<ValidityCheck> validity,
+        @Nullable ExceedanceCurve exceedances) {
 
     public SearchConclusion {
         bottleneck = List.copyOf(bottleneck);
         validity = List.copyOf(validity);
+    }
+
+    /** A conclusion without a curve. */
+    public SearchConclusion(List<Finding> bottleneck, List<ValidityCheck> validity) {
+        this(bottleneck, validity, null);
     }
 
     /**

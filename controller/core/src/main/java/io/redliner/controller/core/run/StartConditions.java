@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.controller.core.capacity.KnownCapacity;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conditions under which a run may begin: bounds from outside its plan, and a load that it has to reach before it moves
- * traffic.
+ * The conditions under which a run begins: bounds from outside its plan, a load that it has to reach before it moves
+ * traffic, and what is known of the capacity.
  *
  * @param until traffic has to be natural by then, because a freeze begins; absent without one in reach
  * @param approval by a second person; absent when none is needed
  * @param loadToReach requests/s that the traffic has to suffice for, within the largest share; absent when it need not
+ * @param known what earlier runs found under the same conditions; absent when the run builds on none
  */
-public record StartConditions(@Nullable Instant until, @Nullable Approval approval, @Nullable Double loadToReach) {
+public record StartConditions(@Nullable Instant until, @Nullable Approval approval, @Nullable Double loadToReach,
+        @Nullable KnownCapacity known) {
 
     /** The conditions of a run that only its plan bounds. */
-    public static final StartConditions NONE = new StartConditions(null, null, null);
+    public static final StartConditions NONE = new StartConditions(null, null, null, null);
 
     /** @throws IllegalArgumentException when the load is not positive */
     public StartConditions {
@@ -25,9 +28,14 @@ public record StartConditions(@Nullable Instant until, @Nullable Approval approv
         }
     }
 
+    /** Returns the conditions that hold at an approval. */
+    StartConditions approved(RunEvent.Approved approved) {
+        return new StartConditions(approved.until(), approval, loadToReach, approved.known());
+    }
+
     /** Returns the same conditions with another beginning of the next freeze. */
     StartConditions withUntil(@Nullable Instant freeze) {
-        return new StartConditions(freeze, approval, loadToReach);
+        return new StartConditions(freeze, approval, loadToReach, known);
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.plan.NumberText;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
@@ -36,6 +37,18 @@ public final class VerdictPlausibility {
         return answers(verdict)
                 ? objection(verdict, rules, highestLoad).map(objection -> givingUp(verdict, objection)).orElse(verdict)
                 : verdict;
+    }
+
+    /**
+     * Returns the verdict, without a combined capacity that cannot be made of its estimate and of what is known.
+     *
+     * @param known what the run builds on; absent when it builds on nothing
+     */
+    public static WindowVerdict buildingOn(@Nullable KnownCapacity known, WindowVerdict verdict) {
+        CapacityEstimate estimate = verdict.estimate();
+        return estimate == null || estimate.combined() == null
+                ? verdict
+                : verdict.with(verdict.advice(), estimate.believed(known));
     }
 
     /**

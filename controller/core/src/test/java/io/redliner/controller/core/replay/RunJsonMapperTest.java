@@ -10,6 +10,7 @@ import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.run.Elsewhere;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
@@ -84,7 +85,8 @@ class RunJsonMapperTest {
                         new PathMatch(PathMatch.Kind.PREFIX, "/shop"), List.of("GET", "POST"))));
         RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Share(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, Simulation.START, redirect,
-                new StartConditions(Simulation.START, new StartConditions.Approval("ann", Duration.ofHours(1)), 120.0),
+                new StartConditions(Simulation.START, new StartConditions.Approval("ann", Duration.ofHours(1)), 120.0,
+                        new KnownCapacity(100, 90, 110, 3)),
                 null,
                 null, null, new Share(200_000)));
 

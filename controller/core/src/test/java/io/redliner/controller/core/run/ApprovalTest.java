@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 class ApprovalTest {
 
     private final RunScenario scenario = new RunScenario(
-            new StartConditions(null, new StartConditions.Approval("ann", Duration.ofHours(1)), null));
+            new StartConditions(null, new StartConditions.Approval("ann", Duration.ofHours(1)), null, null));
 
     private static RunEvent approved(String by, @Nullable Instant until) {
-        return new RunEvent.Approved(by, "looks fine", List.of("r1"), new Share(200_000), until, null);
+        return new RunEvent.Approved(by, "looks fine", List.of("r1"), new Share(200_000), until, null, null);
     }
 
     @Test
@@ -38,7 +38,7 @@ class ApprovalTest {
     @Test
     void what_goes_elsewhere_is_what_the_services_file_says_now() {
         Share now = new Share(100_000);
-        scenario.decide(new RunEvent.Approved("bob", "looks fine", List.of("r1"), new Share(200_000), null, now));
+        scenario.decide(new RunEvent.Approved("bob", "looks fine", List.of("r1"), new Share(200_000), null, now, null));
 
         assertThat(scenario.state().facts().elsewhere()).isEqualTo(now);
     }

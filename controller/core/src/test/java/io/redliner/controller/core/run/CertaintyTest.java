@@ -52,6 +52,23 @@ class CertaintyTest {
     }
 
     @Test
+    void a_number_of_few_requests_may_be_combined_and_one_with_another_doubt_may_not() {
+        ValidityCheck control = check("noise", Validity.OK);
+
+        assertThat(combinable(control)).isTrue();
+        assertThat(combinable(control, check("samples", Validity.DOUBTFUL))).isTrue();
+        assertThat(combinable(control, check("samples", Validity.DOUBTFUL), check("host", Validity.DOUBTFUL)))
+                .isFalse();
+        assertThat(combinable(check("noise", Validity.UNKNOWN), check("samples", Validity.DOUBTFUL))).isFalse();
+        assertThat(combinable(check("samples", Validity.OK))).isFalse();
+        assertThat(Certainty.combinable(null)).isFalse();
+    }
+
+    private static boolean combinable(ValidityCheck... checks) {
+        return Certainty.combinable(new SearchConclusion(List.of(), List.of(checks)));
+    }
+
+    @Test
     void checks_that_nobody_made_control_nothing() {
         assertThat(Stream.of(Certainty.of(null), certainty()).map(Certainty::level))
                 .containsOnly(Certainty.Level.CANNOT_BE_KNOWN);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.NumberText;
@@ -85,6 +86,23 @@ class HeadlineTest {
                 .startsWith("Capacity of 10.0.0.1:80 of shop: at least 400 requests/s");
         assertThat(headline(ended(RunOutcome.INCONCLUSIVE, StopCode.HARM_BUDGET, null, null))).isEqualTo(
                 "The capacity test of 10.0.0.1:80 of shop gives no answer; believed was 400 requests/s (390 to 410)");
+    }
+
+    @Test
+    void a_capacity_has_what_all_runs_together_say_unless_it_is_doubtful() {
+        CapacityEstimate estimate = new CapacityEstimate(400, 390, 410, "latency", 0.11, 0.1, 390.0, 420.0,
+                new KnownCapacity(398, 394, 402, 3));
+        for (SearchConclusion.Validity validity : List.of(SearchConclusion.Validity.OK,
+                SearchConclusion.Validity.DOUBTFUL)) {
+            RunEnd ending = new RunEnd(RunOutcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, "because"),
+                    estimate, new SearchConclusion(List.of(),
+                            List.of(new SearchConclusion.ValidityCheck("host", validity, 0.3, 0.1, "ratio", "busy"))));
+            RunFacts facts = ended(RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, null, null).facts();
+
+            assertThat(Headline.of(facts, ending)).endsWith(validity == SearchConclusion.Validity.OK
+                    ? "limited by latency; of 3 runs together: 398 (394 to 402)"
+                    : "limited by latency, doubtful: host");
+        }
     }
 
     @Test

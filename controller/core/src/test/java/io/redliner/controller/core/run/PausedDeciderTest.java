@@ -250,7 +250,7 @@ class PausedDeciderTest {
     @Test
     void a_paused_run_ends_before_a_freeze_and_says_so() {
         Instant freeze = Instant.parse("2026-01-01T00:02:00Z");
-        RunScenario frozen = new RunScenario(new StartConditions(freeze, null, null));
+        RunScenario frozen = new RunScenario(new StartConditions(freeze, null, null, null));
         frozen.ramping(400);
         frozen.decide(new RunEvent.PauseRequested("a deployment"));
         frozen.jumpTo(freeze.minusSeconds(5));

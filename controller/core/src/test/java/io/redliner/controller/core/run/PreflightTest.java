@@ -69,7 +69,7 @@ class PreflightTest {
 
     @Test
     void traffic_that_cannot_reach_the_last_known_capacity_is_said_before_anything_is_moved() {
-        RunScenario required = new RunScenario(new StartConditions(null, null, 700.0));
+        RunScenario required = new RunScenario(new StartConditions(null, null, 700.0, null));
         required.decide(new RunEvent.Submitted(List.of("r1")));
         for (int second = 0; second < 30 && required.phase() == RunPhase.PREPARING; second++) {
             required.healthy(250);
@@ -82,7 +82,7 @@ class PreflightTest {
 
     @Test
     void traffic_that_suffices_lets_the_run_begin() {
-        RunScenario enough = new RunScenario(new StartConditions(null, null, 600.0));
+        RunScenario enough = new RunScenario(new StartConditions(null, null, 600.0, null));
         enough.decide(new RunEvent.Submitted(List.of("r1")));
         enough.healthy(250);
 

@@ -4,6 +4,7 @@ package io.redliner.controller.service.execution;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.MeasuredLoad;
 import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.VerdictPlausibility;
@@ -81,8 +82,9 @@ final class ActiveRun {
     /** The plausible part of a verdict, by the plan and by the loads that this controller has seen. */
     WindowVerdict believed(WindowVerdict verdict) {
         WindowVerdict believed = VerdictPlausibility.believed(verdict, rules, measuredLoad.highest());
-        measuredLoad.add(verdict, state().facts());
-        return believed;
+        RunFacts facts = state().facts();
+        measuredLoad.add(verdict, facts);
+        return VerdictPlausibility.buildingOn(facts.clearance().known(), believed);
     }
 
     /** Takes the run after a decision that is not stored yet. */

@@ -7,6 +7,7 @@ import io.redliner.contract.v1.Limits;
 import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
@@ -28,7 +29,7 @@ public final class CommandEncoder {
      */
     public static RunSpec runSpec(RunFacts facts, RunRules rules, String planHash,
             io.redliner.controller.core.run.RunPhase phase, List<String> instances) {
-        return RunSpec.newBuilder()
+        RunSpec.Builder run = RunSpec.newBuilder()
                 .setService(facts.service())
                 .setRunId(facts.runId())
                 .setEpoch(facts.epoch())
@@ -46,8 +47,16 @@ public final class CommandEncoder {
                 .setTurnsBackAtMs(facts.turnBack().toEpochMilli())
                 .setPlanHash(planHash)
                 .setJudgedOnly(facts.profile() != null && facts.profile().steers())
-                .addAllInstances(instances)
-                .build();
+                .addAllInstances(instances);
+        KnownCapacity known = facts.clearance().known();
+        if (known != null) {
+            run.setKnown(io.redliner.contract.v1.KnownCapacity.newBuilder()
+                    .setCapacity(known.capacity())
+                    .setLow(known.low())
+                    .setHigh(known.high())
+                    .setRuns(known.runs()));
+        }
+        return run.build();
     }
 
     /** Writes a lease for the redirectors. While a run of some requests only is paused, its lease is marked as natural. */

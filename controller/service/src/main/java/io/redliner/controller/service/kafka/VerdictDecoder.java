@@ -10,9 +10,11 @@ import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.Verdict;
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.Elsewhere;
+import io.redliner.controller.core.run.ExceedanceCurve;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchConclusion;
@@ -41,6 +43,9 @@ public final class VerdictDecoder {
     private static final int MAX_NAME = 200;
 
     private static final int MAX_ADDRESSES = 5;
+
+    /** The journal holds the curve of each run. */
+    private static final int MAX_POINTS = 64;
 
     private static final String RESOURCE_PREFIX = "RESOURCE_";
 
@@ -177,7 +182,12 @@ public final class VerdictDecoder {
                 estimate.hasLimitingValue() ? known(estimate.getLimitingValue()) : null,
                 estimate.hasLimitingThreshold() ? known(estimate.getLimitingThreshold()) : null,
                 estimate.hasLastGood() ? known(estimate.getLastGood()) : null,
-                estimate.hasFirstBad() ? known(estimate.getFirstBad()) : null);
+                estimate.hasFirstBad() ? known(estimate.getFirstBad()) : null,
+                estimate.hasCombined() ? combined(estimate.getCombined()) : null);
+    }
+
+    private static @Nullable KnownCapacity combined(io.redliner.contract.v1.KnownCapacity both) {
+        return KnownCapacity.of(both.getCapacity(), both.getLow(), both.getHigh(), both.getRuns());
     }
 
     /** The bottleneck and the validity checks of a verdict that ends the search; null when it has neither. */
@@ -185,7 +195,39 @@ public final class VerdictDecoder {
         return verdict.getBottleneckCount() == 0 && verdict.getValidityCount() == 0
                 ? null
                 : new SearchConclusion(verdict.getBottleneckList().stream().map(VerdictDecoder::finding).toList(),
-                        verdict.getValidityList().stream().map(VerdictDecoder::check).toList());
+                        verdict.getValidityList().stream().map(VerdictDecoder::check).toList(),
+                        verdict.hasExceedances() ? exceedances(verdict.getExceedances()) : null);
+    }
+
+    /** Reads a curve without its impossible points. */
+    private static ExceedanceCurve exceedances(io.redliner.contract.v1.ExceedanceCurve curve) {
+        return new ExceedanceCurve(TextSanitizer.of(curve.getRule()),
+                curve.hasLatencyLimit() ? known(curve.getLatencyLimit()) : null, ratio(curve.getAllowedRatio()),
+                curve.getLoadsList().stream()
+                        .filter(group -> isLoad(group.getRequestsPerSecond()) && group.getRequests() > 0
+                                && group.getExceeding() >= 0 && group.getExceeding() <= group.getRequests())
+                        .limit(MAX_POINTS)
+                        .map(group -> new ExceedanceCurve.LoadGroup(group.getRequestsPerSecond(),
+                                Integer.toUnsignedLong(group.getSteps()), group.getRequests(), group.getExceeding(),
+                                group.getCensored()))
+                        .toList(),
+                curve.getFitList().stream()
+                        .filter(point -> isLoad(point.getRequestsPerSecond()) && point.getLow() <= point.getRatio()
+                                && point.getRatio() <= point.getHigh())
+                        .limit(MAX_POINTS)
+                        .map(point -> new ExceedanceCurve.FittedPoint(point.getRequestsPerSecond(),
+                                ratio(point.getRatio()), ratio(point.getLow()), ratio(point.getHigh())))
+                        .toList(),
+                curve.getShownPart() > 0 && curve.getShownPart() <= 1 ? curve.getShownPart() : 1,
+                TextSanitizer.of(curve.getUnfitted()));
+    }
+
+    private static boolean isLoad(double requestsPerSecond) {
+        return requestsPerSecond > 0 && requestsPerSecond <= MAX_NUMBER;
+    }
+
+    private static double ratio(double number) {
+        return Double.isFinite(number) ? Math.clamp(number, 0, 1) : 0;
     }
 
     private static SearchConclusion.Finding finding(Finding finding) {

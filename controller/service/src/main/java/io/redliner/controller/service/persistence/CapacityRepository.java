@@ -3,6 +3,7 @@ package io.redliner.controller.service.persistence;
 
 import static java.util.Objects.requireNonNull;
 
+import io.redliner.controller.core.capacity.InstanceFacts;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -162,6 +163,39 @@ public final class CapacityRepository {
         if (value != null) {
             parameters.put(name, value);
         }
+    }
+
+    /**
+     * Capacities that a run may build on, newest first: of the same service, version and hardware, found under the same SLA with the
+     * same traffic. Where nobody reports the hardware, of the same instance.
+     *
+     * @param facts with a version
+     * @param plan canonical JSON of the run's plan
+     */
+    public List<StoredCapacity> comparable(String service, String instance, InstanceFacts facts, String plan,
+            Instant since, int limit) {
+        return jdbc.sql(COLUMNS + "FROM capacity this\n" + PREVIOUS + """
+                JOIN run ON run.id = this.run_id
+                WHERE this.service = :service AND this.recorded_at >= :since AND this.version = :version
+                """ + (facts.hardware() == null
+                ? " AND this.hardware IS NULL AND this.instance = :instance"
+                : " AND this.hardware = :hardware")
+                + """
+                            AND run.plan #> '{spec,sla}' = CAST(:plan AS jsonb) #> '{spec,sla}'
+                            AND run.plan #> '{spec,redirect}' IS NOT DISTINCT FROM CAST(:plan AS jsonb) #> '{spec,redirect}'
+                        ORDER BY this.recorded_at DESC, this.id DESC LIMIT :limit""")
+                .param("service", service)
+                .param("instance", instance)
+                .param("since", SqlTimestamps.sql(since))
+                .param("version", facts.version())
+                .param("hardware", facts.hardware())
+                .param("plan", plan)
+                .param("limit", limit)
+                .query((row, number) -> readOrSkip(row))
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** The capacity that a run found, with the one before it. */

@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
+import org.springframework.http.converter.json.ProblemDetailJacksonMixin;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The kinds of error of the API, beside those of {@link RejectionReason}. Their URIs are stable;
@@ -50,6 +52,9 @@ public enum ProblemType {
     IDENTITY_PROVIDER_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The identity provider does not answer"), //
     INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "The controller made a mistake");
 
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .addMixIn(ProblemDetail.class, ProblemDetailJacksonMixin.class).build();
+
     private final HttpStatus status;
 
     private final String title;
@@ -89,6 +94,11 @@ public enum ProblemType {
         problem.setTitle(title);
         members.forEach(problem::setProperty);
         return problem;
+    }
+
+    /** Writes a problem as JSON, where no message converter is at hand. */
+    public static String json(ProblemDetail problem) {
+        return JSON.writeValueAsString(problem);
     }
 
     static URI uri(String wireName) {

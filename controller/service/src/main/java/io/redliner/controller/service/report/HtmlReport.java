@@ -51,6 +51,7 @@ public final class HtmlReport {
         model.put("windows", windows);
         model.put("charts", charts.all());
         model.put("knee", charts.knee());
+        model.put("explanation", charts.explanation());
         model.put("text", new Words(buckets.isEmpty() ? report.head().submittedAt() : buckets.getFirst().start()));
         model.put("limit", limit(report));
         model.put("good", good(report));

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.CapacityChange;
+import io.redliner.controller.core.run.ExceedanceCurve;
 import io.redliner.controller.core.run.SearchConclusion;
 import java.time.Instant;
 import java.util.List;
@@ -15,11 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param previous capacity of the same instance; absent when there is none, or no result
  * @param restore absent while the run is live
  * @param sections what its kind of test says beyond that
+ * @param exceedances counted and fitted over the load; absent while the run is live, and when the search reported none
  */
 public record RunReport(Head head, @Nullable Result result, @Nullable Result estimate, @Nullable Previous previous,
         HarmView harm, @Nullable RestoreView restore, List<SearchConclusion.Finding> bottleneck,
         List<SearchConclusion.ValidityCheck> validity, List<RunCondition> conditions, List<StepView> steps,
-        List<RuleSummary> rules, List<ReportCheck> claims, List<Section> sections) {
+        List<RuleSummary> rules, List<ReportCheck> claims, List<Section> sections,
+        @Nullable ExceedanceCurve exceedances) {
 
     public RunReport {
         bottleneck = List.copyOf(bottleneck);

@@ -62,18 +62,17 @@ final class SvgPlot {
     }
 
     /** A line through all values that are there; it breaks where one is not. */
-    SvgPlot curve(String style, List<WindowBucket> buckets, Function<WindowBucket, Double> where,
-            Function<WindowBucket, @Nullable Double> value) {
+    <T> SvgPlot curve(String style, List<T> points, Function<T, Double> where, Function<T, @Nullable Double> value) {
         StringBuilder path = new StringBuilder();
         boolean drawing = false;
-        for (WindowBucket bucket : buckets) {
-            Double height = value.apply(bucket);
+        for (T point : points) {
+            Double height = value.apply(point);
             if (height == null || !Double.isFinite(height)) {
                 drawing = false;
                 continue;
             }
             path.append(drawing ? 'L' : 'M')
-                    .append(place(xAxis.place(where.apply(bucket))))
+                    .append(place(xAxis.place(where.apply(point))))
                     .append(' ')
                     .append(place(yAxis.place(height)));
             if (!drawing) {

@@ -190,7 +190,7 @@ final class SeriesExecutor implements SmartLifecycle {
             if (objection != null) {
                 return new SeriesEvent.Refused(number, objection, false);
             }
-            Registration registration = submission.submit(plan, ACTOR, null,
+            Registration registration = submission.submitMember(plan, ACTOR,
                     "series/" + id + "/" + number + "/" + member.attempt(),
                     writer.hash(plan));
             return new SeriesEvent.Started(number, member.attempt(), registration.id());

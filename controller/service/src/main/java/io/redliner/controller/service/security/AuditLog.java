@@ -35,8 +35,8 @@ final class AuditLog {
     AuditLog(AuditRepository repository, MeterRegistry meters, InstantSource clock) {
         this.repository = repository;
         this.clock = clock;
-        this.refusalLimiter = new RateLimiter(REFUSALS_PER_MINUTE, System::nanoTime);
-        this.allRefusalsLimiter = new RateLimiter(ALL_REFUSALS_PER_MINUTE, System::nanoTime);
+        this.refusalLimiter = new RateLimiter(REFUSALS_PER_MINUTE);
+        this.allRefusalsLimiter = new RateLimiter(ALL_REFUSALS_PER_MINUTE);
         this.dropped = Counter.builder("redliner.audit.dropped")
                 .description("refused or aborting requests that are not in the audit log")
                 .register(meters);

@@ -11,6 +11,7 @@ import org.springframework.security.oauth2.server.resource.authentication.Bearer
 import org.springframework.security.oauth2.server.resource.web.BearerTokenResolver;
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.authentication.AuthenticationConverter;
+import org.springframework.web.util.WebUtils;
 
 /** Finds the token of a request: in the header Authorization, or in the cookie of a user who signed in at the page. */
 public final class BearerTokenConverter implements AuthenticationConverter {
@@ -42,14 +43,8 @@ public final class BearerTokenConverter implements AuthenticationConverter {
     }
 
     private static @Nullable String cookie(HttpServletRequest request) {
-        if (request.getCookies() != null) {
-            for (Cookie cookie : request.getCookies()) {
-                if (cookie.getName().equals(COOKIE) && !cookie.getValue().isBlank()) {
-                    return cookie.getValue();
-                }
-            }
-        }
-        return null;
+        Cookie cookie = WebUtils.getCookie(request, COOKIE);
+        return cookie == null || cookie.getValue().isBlank() ? null : cookie.getValue();
     }
 
     /**

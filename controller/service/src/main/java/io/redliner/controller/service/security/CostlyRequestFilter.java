@@ -9,7 +9,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +20,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Serves two requests with a body at a time: reading documents takes processor time, which an abort would lack. The others wait
- * their turn for a while. A request whose body has not arrived holds up nobody. Requests that stop runs do not wait.
+ * their turn for a while. A body has the same time to arrive as a whole; one that has not arrived holds up nobody. Requests that
+ * stop runs do not wait.
  */
 final class CostlyRequestFilter extends OncePerRequestFilter {
 
@@ -47,7 +50,7 @@ final class CostlyRequestFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        ArrivedBody body = ArrivedBody.of(request);
+        ArrivedBody body = ArrivedBody.of(request, maxWait);
         HttpServletRequest arrived = new HttpServletRequestWrapper(request) {
 
             @Override
@@ -83,6 +86,8 @@ final class CostlyRequestFilter extends OncePerRequestFilter {
     /** A body as it arrived, with the failure that ended it. */
     private static final class ArrivedBody extends ServletInputStream {
 
+        private static final int BUFFER_LENGTH = 8 * 1024;
+
         private final ByteArrayInputStream bytes;
 
         private final @Nullable IOException failure;
@@ -92,13 +97,28 @@ final class CostlyRequestFilter extends OncePerRequestFilter {
             this.failure = failure;
         }
 
-        /** Reads one byte more than is served, so the resource finds a longer body too long. */
-        static ArrivedBody of(HttpServletRequest request) {
+        static ArrivedBody of(HttpServletRequest request, Duration timeout) {
             try {
-                return new ArrivedBody(request.getInputStream().readNBytes(RequestBodyReader.MAX_LENGTH + 1), null);
+                return new ArrivedBody(read(request.getInputStream(), timeout), null);
             } catch (IOException incomplete) {
                 return new ArrivedBody(new byte[0], incomplete);
             }
+        }
+
+        /** Reads one byte more than is served, so the resource finds a longer body too long. */
+        private static byte[] read(InputStream body, Duration timeout) throws IOException {
+            long begin = System.nanoTime();
+            ByteArrayOutputStream read = new ByteArrayOutputStream();
+            byte[] buffer = new byte[BUFFER_LENGTH];
+            int length = 0;
+            while (length >= 0 && read.size() <= RequestBodyReader.MAX_LENGTH) {
+                read.write(buffer, 0, length);
+                length = body.read(buffer, 0, Math.min(BUFFER_LENGTH, RequestBodyReader.MAX_LENGTH + 1 - read.size()));
+                if (length >= 0 && System.nanoTime() - begin > timeout.toNanos()) {
+                    throw new BodyTimeoutException(timeout);
+                }
+            }
+            return read.toByteArray();
         }
 
         @Override

@@ -56,7 +56,7 @@ final class OidcJwtDecoderFactory {
                     "Set redliner.controller.access.oidc.audience to what the identity provider writes into aud.");
         }
         OAuth2TokenValidator<Jwt> validator = validator(properties.issuerUri(), audience, clock);
-        RestOperations http = http(new RateLimiter(ASKED_PER_MINUTE, System::nanoTime));
+        RestOperations http = http(new RateLimiter(ASKED_PER_MINUTE));
         JwtDecoder decoder = new SupplierJwtDecoder(() -> decoder(properties, validator, http));
         return token -> {
             try {

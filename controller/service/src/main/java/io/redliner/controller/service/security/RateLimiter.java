@@ -9,7 +9,6 @@ import io.github.bucket4j.EstimationProbe;
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /** Limits requests per key and minute, in memory; the same number may come at once. The oldest keys are forgotten. */
 final class RateLimiter {
@@ -22,21 +21,14 @@ final class RateLimiter {
 
     private final TimeMeter meter;
 
-    /** @param nanoTime grows evenly, whatever the clock is set to: {@link System#nanoTime} */
-    RateLimiter(long perMinute, LongSupplier nanoTime) {
+    RateLimiter(long perMinute) {
+        this(perMinute, TimeMeter.SYSTEM_NANOTIME);
+    }
+
+    /** @param meter grows evenly, whatever the clock is set to */
+    RateLimiter(long perMinute, TimeMeter meter) {
         this.perMinute = perMinute;
-        this.meter = new TimeMeter() {
-
-            @Override
-            public long currentTimeNanos() {
-                return nanoTime.getAsLong();
-            }
-
-            @Override
-            public boolean isWallClockBased() {
-                return false;
-            }
-        };
+        this.meter = meter;
     }
 
     /** Takes one. Returns the time to wait when there is none left. */

@@ -2,11 +2,8 @@
 package io.redliner.controller.service.security;
 
 import jakarta.servlet.FilterChain;
-import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
@@ -15,9 +12,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Bounds what slow clients and a slow database can hold: no more than so many requests are served at once, and a body has a
- * time within which it has to arrive as a whole. Requests that stop runs are always served and have a {@link StopBody}; health
- * has places of its own.
+ * Bounds what slow clients and a slow database can hold: no more than so many requests are served at once. Requests that stop runs
+ * are always served and have a {@link StopBody}; health has places of its own.
  */
 final class RequestLimitFilter extends OncePerRequestFilter {
 
@@ -32,12 +28,12 @@ final class RequestLimitFilter extends OncePerRequestFilter {
 
     private final Semaphore freeForOperations = new Semaphore(OPERATIONS_AT_ONCE);
 
-    private final Duration timeout;
+    private final Duration retryAfter;
 
     private final SecurityProblemWriter problemWriter;
 
-    RequestLimitFilter(Duration timeout, SecurityProblemWriter problemWriter) {
-        this.timeout = timeout;
+    RequestLimitFilter(Duration retryAfter, SecurityProblemWriter problemWriter) {
+        this.retryAfter = retryAfter;
         this.problemWriter = problemWriter;
     }
 
@@ -53,73 +49,15 @@ final class RequestLimitFilter extends OncePerRequestFilter {
             chain.doFilter(request, response);
             return;
         }
-        HttpServletRequest inTime = hasBody(request) ? inTime(request) : request;
         Semaphore places = request.getRequestURI().startsWith(OPERATIONS) ? freeForOperations : free;
         if (places.tryAcquire()) {
             try {
-                chain.doFilter(inTime, response);
+                chain.doFilter(request, response);
             } finally {
                 places.release();
             }
         } else {
-            problemWriter.busy(request, response, timeout, "as many requests as possible are being served");
-        }
-    }
-
-    private HttpServletRequest inTime(HttpServletRequest request) throws IOException {
-        Input input = new Input(request.getInputStream(), timeout);
-        return new HttpServletRequestWrapper(request) {
-
-            @Override
-            public ServletInputStream getInputStream() {
-                return input;
-            }
-        };
-    }
-
-    private static final class Input extends ServletInputStream {
-
-        private final ServletInputStream body;
-
-        private final Duration timeout;
-
-        private final long beginNanos = System.nanoTime();
-
-        Input(ServletInputStream body, Duration timeout) {
-            this.body = body;
-            this.timeout = timeout;
-        }
-
-        @Override
-        public int read() throws IOException {
-            return inTime(body.read());
-        }
-
-        @Override
-        public int read(byte[] buffer, int offset, int length) throws IOException {
-            return inTime(body.read(buffer, offset, length));
-        }
-
-        private int inTime(int read) throws BodyTimeoutException {
-            if (read >= 0 && System.nanoTime() - beginNanos > timeout.toNanos()) {
-                throw new BodyTimeoutException(timeout);
-            }
-            return read;
-        }
-
-        @Override
-        public boolean isFinished() {
-            return body.isFinished();
-        }
-
-        @Override
-        public boolean isReady() {
-            return body.isReady();
-        }
-
-        @Override
-        public void setReadListener(ReadListener listener) {
-            body.setReadListener(listener);
+            problemWriter.busy(request, response, retryAfter, "as many requests as possible are being served");
         }
     }
 }

@@ -81,7 +81,7 @@ class SecurityConfiguration {
     /** Limits failed sign-ins, by client address. */
     @Bean
     RateLimiter signInFailures(AccessProperties properties) {
-        return new RateLimiter(properties.failuresPerMinute(), System::nanoTime);
+        return new RateLimiter(properties.failuresPerMinute());
     }
 
     @Bean

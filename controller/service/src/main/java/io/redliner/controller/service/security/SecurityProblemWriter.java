@@ -7,8 +7,8 @@ import io.redliner.controller.service.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.core.NestedRuntimeException;
 import org.springframework.http.HttpHeaders;
@@ -22,7 +22,6 @@ import org.springframework.security.web.access.AccessDeniedHandler;
 import org.springframework.security.web.authentication.AuthenticationFailureHandler;
 import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Answers requests that are refused before they reach a resource, with a problem, and writes them to the audit log. */
 final class SecurityProblemWriter
@@ -31,8 +30,6 @@ final class SecurityProblemWriter
             AuthenticationFailureHandler,
             AccessDeniedHandler,
             RequestRejectedHandler {
-
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final SecurityHeaderWriter headers = new SecurityHeaderWriter();
 
@@ -145,13 +142,7 @@ final class SecurityProblemWriter
         response.setHeader(HttpHeaders.CONNECTION, "close");
         response.setStatus(problem.status().value());
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-        // No message converter is at hand here.
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("type", problem.uri().toString());
-        members.put("title", problem.title());
-        members.put("status", problem.status().value());
-        members.put("detail", detail);
-        members.put("instance", request.getRequestURI());
-        response.getOutputStream().write(JSON.writeValueAsBytes(members));
+        String body = ProblemType.json(problem.problem(detail, Map.of("instance", request.getRequestURI())));
+        response.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
     }
 }

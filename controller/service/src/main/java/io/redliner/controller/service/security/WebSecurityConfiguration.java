@@ -55,7 +55,7 @@ class WebSecurityConfiguration {
     SecurityFilterChain securityFilterChain(HttpSecurity http, AccessProperties properties,
             AuthenticationManager manager, SecurityProblemWriter problemWriter, AuditLog audit) throws Exception {
         boolean open = properties.mode() == Mode.OPEN;
-        RateLimiter requests = new RateLimiter(properties.requestsPerMinute(), System::nanoTime);
+        RateLimiter requests = new RateLimiter(properties.requestsPerMinute());
         return http.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 // CrossSiteRequestFilter takes its place, without a token that clients would have to fetch.
                 .csrf(AbstractHttpConfigurer::disable)

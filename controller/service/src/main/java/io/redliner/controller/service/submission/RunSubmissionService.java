@@ -60,6 +60,8 @@ public final class RunSubmissionService {
 
     private final StepPlanResolver stepPlanResolver;
 
+    private final KnownCapacityResolver knownCapacityResolver;
+
     private final InstantSource clock;
 
     private final List<PlanValidator> checks;
@@ -71,7 +73,7 @@ public final class RunSubmissionService {
     RunSubmissionService(ServiceCatalog catalog, RunRepository runs, RunExecutor executor, RunCommands commands,
             PlanWriter writer,
             CapacityRepository capacities, ConcurrencyProperties concurrency, RunTimeouts timeouts,
-            StepPlanResolver stepPlanResolver,
+            StepPlanResolver stepPlanResolver, KnownCapacityResolver knownCapacityResolver,
             InstantSource clock,
             List<PlanValidator> checks, SutResolver sutResolver, KillSwitchService killSwitchService) {
         this.catalog = catalog;
@@ -83,6 +85,7 @@ public final class RunSubmissionService {
         this.concurrency = concurrency;
         this.timeouts = timeouts;
         this.stepPlanResolver = stepPlanResolver;
+        this.knownCapacityResolver = knownCapacityResolver;
         this.clock = clock;
         this.checks = List.copyOf(checks);
         this.sutResolver = sutResolver;
@@ -195,6 +198,22 @@ public final class RunSubmissionService {
      */
     public Registration submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash) {
+        return submit(plan, actor, deployment, idempotencyKey, bodyHash, true);
+    }
+
+    /**
+     * Starts a run of a series, which builds on no earlier run: its answer is compared with those of the others.
+     *
+     * @param actor name of the caller
+     * @param idempotencyKey the same key and hash give the same run
+     * @throws RunRejectedException see {@link #submit}
+     */
+    public Registration submitMember(Plan plan, String actor, String idempotencyKey, String bodyHash) {
+        return submit(plan, actor, null, idempotencyKey, bodyHash, false);
+    }
+
+    private Registration submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
+            String bodyHash, boolean buildsOnEarlierRuns) {
         Optional<String> earlier = runs.findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
             return new Repeated(earlier.get());
@@ -204,7 +223,8 @@ public final class RunSubmissionService {
         }
         requireReleased();
         RunOrder order = resolve(plan, UUID.randomUUID().toString(), deployment);
-        Registration registration = runs.register(order.under(conditions(plan, order.facts().sut(), actor)),
+        Registration registration = runs.register(
+                order.under(conditions(plan, order.facts().sut(), actor, buildsOnEarlierRuns)),
                 idempotencyKey, bodyHash);
         if (registration instanceof StoredRun registered && !registered.state().facts().awaitsApproval()) {
             executor.begin(registered, RunRules.of(plan), order.redirectors());
@@ -233,7 +253,8 @@ public final class RunSubmissionService {
         RunOrder order = order(plan, run.id(), service, instance(plan, service, facts.sut()), facts.chosen());
         RunFacts permitted = runs.recheckStart(order);
         commands.accept(run.id(), new RunEvent.Approved(actor, reason, order.redirectors(),
-                permitted.naturalShare(), permitted.clearance().until(), permitted.elsewhere()));
+                permitted.naturalShare(), permitted.clearance().until(), permitted.elsewhere(),
+                facts.clearance().known() == null ? null : knownCapacityResolver.known(plan, facts.sut())));
     }
 
     /** Redirectors would refuse the leases of a run that begins while they still obey the kill switch. */
@@ -243,12 +264,13 @@ public final class RunSubmissionService {
         });
     }
 
-    private StartConditions conditions(Plan plan, String sut, String actor) {
+    private StartConditions conditions(Plan plan, String sut, String actor, boolean buildsOnEarlierRuns) {
         Duration within = plan.safety().approvalWithin();
         Double load = plan.safety().trafficRequired()
                 ? capacities.newest(plan.service(), sut).map(CapacityRecord::capacity).orElse(null)
                 : null;
-        return new StartConditions(null, within == null ? null : new StartConditions.Approval(actor, within), load);
+        return new StartConditions(null, within == null ? null : new StartConditions.Approval(actor, within), load,
+                buildsOnEarlierRuns ? knownCapacityResolver.known(plan, sut) : null);
     }
 
     private KnownService checked(Plan plan) {

@@ -55,7 +55,9 @@ class SubmissionConfiguration {
             PeakTrafficRepository peaks, KillSwitchService killSwitchService) {
         return new RunSubmissionService(catalog, runs, executor, commands, writer, capacities, concurrency,
                 properties.times(),
-                new StepPlanResolver(capacities, peaks, clock), clock, checks, new SutResolver(facts, rollouts),
+                new StepPlanResolver(capacities, peaks, clock),
+                new KnownCapacityResolver(capacities, facts, writer, clock), clock, checks,
+                new SutResolver(facts, rollouts),
                 killSwitchService);
     }
 }

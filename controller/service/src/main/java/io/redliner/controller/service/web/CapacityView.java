@@ -2,6 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.capacity.CapacityChange;
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.service.persistence.CapacityRecord;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param hardware class of the instance; absent when nobody said
  * @param doubts the names of the checks that do not hold
  * @param previous of the same instance, and the change since; absent for the first
+ * @param combined with what earlier runs found; absent when none counts, and when this one may not be combined
  */
 record CapacityView(String service, String instance, double capacity, double low, double high, boolean lowerBound,
         String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,
@@ -25,7 +27,7 @@ record CapacityView(String service, String instance, double capacity, double low
         List<SearchConclusion.ValidityCheck> validity, List<String> doubts, Certainty certainty,
         @Nullable String version,
         @Nullable String hardware,
-        @Nullable PreviousView previous) {
+        @Nullable PreviousView previous, @Nullable KnownCapacity combined) {
 
     /** The capacity that was known before; the change is in percent of it, with its 95 % interval. */
     record PreviousView(String runId, @Nullable String version, double capacity, double low, double high,
@@ -54,6 +56,6 @@ record CapacityView(String service, String instance, double capacity, double low
                 conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(),
                 certainty.doubts(), certainty, stored.version(), stored.hardware(),
-                PreviousView.of(stored));
+                PreviousView.of(stored), found.combined());
     }
 }

@@ -8,7 +8,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -16,12 +15,10 @@ import org.apache.catalina.valves.ErrorReportValve;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import tools.jackson.databind.json.JsonMapper;
+import org.springframework.http.ProblemDetail;
 
 /** Answers with a problem when Tomcat itself rejects a request, such as one with a wrongly encoded address. */
 final class ProblemValve extends ErrorReportValve {
-
-    private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** Answers a request that is refused already: behind this valve, Spring Boot would answer it in its own way. */
     @Override
@@ -48,18 +45,15 @@ final class ProblemValve extends ErrorReportValve {
     /** Answers with a problem. */
     static void write(Response response, int status, String detail) {
         ProblemType type = ofRequest(status) ? ProblemType.REQUEST_REFUSED : ProblemType.INTERNAL;
-        Map<String, Object> problem = new LinkedHashMap<>();
-        problem.put("type", type.uri().toString());
-        problem.put("title", type.title());
-        problem.put("status", status);
-        problem.put("detail", detail);
+        ProblemDetail problem = type.problem(detail, Map.of());
+        problem.setStatus(status);
         response.setStatus(status);
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
         response.setCharacterEncoding("UTF-8");
         try {
             Writer writer = response.getReporter();
             if (writer != null) {
-                writer.write(JSON.writeValueAsString(problem));
+                writer.write(ProblemType.json(problem));
                 response.finishResponse();
             }
         } catch (IOException gone) {

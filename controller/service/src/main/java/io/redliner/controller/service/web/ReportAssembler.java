@@ -65,7 +65,8 @@ final class ReportAssembler {
                 conclusion == null ? List.of() : conclusion.validity(),
                 RunCondition.of(state),
                 runs.steps(run.id()).stream().map(StepView::of).toList(), windows.rules(),
-                ReportChecklist.of(head, windows, harm, restore, sections), sections);
+                ReportChecklist.of(head, windows, harm, restore, sections), sections,
+                conclusion == null ? null : conclusion.exceedances());
     }
 
     private Head head(StoredRun run, @Nullable RunEnd ending, @Nullable StoredCapacity stored, long windows) {

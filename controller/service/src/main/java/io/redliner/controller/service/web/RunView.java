@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Certainty;
+import io.redliner.controller.core.run.ExceedanceCurve;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.JudgedWindow;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit what ends it at the latest; absent before it has begun and once its end is decided
  * @param pause whether its traffic is natural; absent when it is not paused, and in lists
  * @param notes what the author of its plan should know; absent in lists
+ * @param exceedances counted and fitted over the load; absent in lists, while it goes on, and when the search reported none
  */
 record RunView(String id, String service, String sut, String plan, String planHash, String phase,
         @Nullable String outcome, @Nullable StopView stopReason, long epoch, Instant submittedAt,
@@ -42,7 +45,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
         List<SearchConclusion.Finding> bottleneck, List<SearchConclusion.ValidityCheck> validity, String profile,
         @Nullable ProfileFindings report, @Nullable SutSelectionView choice, @Nullable Integer exitCode,
         @Nullable String headline, @Nullable LimitView limit, @Nullable PauseView pause,
-        @Nullable List<String> notes) {
+        @Nullable List<String> notes, @Nullable ExceedanceCurve exceedances) {
 
     /** Instant and stop code of the limit that ends it at the latest: its longest duration or a freeze. */
     record LimitView(Instant at, String code) {}
@@ -61,11 +64,17 @@ record RunView(String id, String service, String sut, String plan, String planHa
     /** The reason why the run stopped. */
     record StopView(String code, String detail) {}
 
-    /** The result. {@code lowerBound}: the capacity is at least this. {@code doubts}: checks that do not hold. */
+    /**
+     * The result.
+     *
+     * @param lowerBound the capacity is at least this
+     * @param doubts checks that do not hold
+     * @param combined with what earlier runs found; absent when none counts, and when this one may not be combined
+     */
     record ResultView(double capacity, double low, double high, boolean lowerBound, String limitingRule,
             @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
             @Nullable Double firstBad, double durationSeconds, List<String> doubts,
-            Certainty certainty) {}
+            Certainty certainty, @Nullable KnownCapacity combined) {}
 
     /**
      * The estimate of the search in a run that has no result. It must not be taken for a result.
@@ -107,7 +116,9 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state),
                 SutSelectionView.ofIfAny(state.facts().chosen()), ExitCode.numberOf(state),
-                Headline.of(state).orElse(null), limit(state), pause, notes);
+                Headline.of(state).orElse(null), limit(state), pause, notes,
+                // Notes are absent in lists.
+                conclusion == null || notes == null ? null : conclusion.exceedances());
     }
 
     private static @Nullable LimitView limit(RunState state) {
@@ -150,7 +161,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
         return ending.capacity().map(found -> new ResultView(found.capacity(), found.low(), found.high(),
                 ending.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
                 found.lastGood(), found.firstBad(), seconds(finished.duration()), certainty.doubts(),
-                certainty)).orElse(null);
+                certainty, ending.combined().orElse(null))).orElse(null);
     }
 
     static double seconds(Duration duration) {

@@ -46,7 +46,7 @@ class RunMetricsTest {
 
     private static CapacityRecord capacity(String service, String instance) {
         return new CapacityRecord("run", service, instance, 400, 390, 410, false, "latency", null, null, null, null, 0,
-                Duration.ofMinutes(5), "plan", "hash", START, null);
+                Duration.ofMinutes(5), "plan", "hash", START, null, null);
     }
 
     private Stream<String> tags(String gauge, String tag) {

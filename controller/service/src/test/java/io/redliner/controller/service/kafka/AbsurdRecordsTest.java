@@ -8,6 +8,8 @@ import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Estimate;
+import io.redliner.contract.v1.ExceedanceCurve;
+import io.redliner.contract.v1.FittedExceedance;
 import io.redliner.contract.v1.FleetChange;
 import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.Instance;
@@ -15,6 +17,7 @@ import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.KillSwitch;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.contract.v1.LoadGroup;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.SearchPhase;
@@ -102,6 +105,12 @@ class AbsurdRecordsTest {
                         .setLimitingRule("latency"))
                 .addValidity(ValidityCheck.newBuilder().setName("littles-law")
                         .setVerdict(ValidityVerdict.VALIDITY_VERDICT_OK))
+                .setExceedances(ExceedanceCurve.newBuilder().setRule("latency").setLatencyLimit(0.2)
+                        .setAllowedRatio(0.01).setShownPart(0.7)
+                        .addLoads(LoadGroup.newBuilder().setRequestsPerSecond(395).setSteps(3).setRequests(9_000)
+                                .setExceeding(80))
+                        .addFit(FittedExceedance.newBuilder().setRequestsPerSecond(400).setRatio(0.01).setLow(0.006)
+                                .setHigh(0.02)))
                 .setEmittedAtMs(now.toEpochMilli()).build();
     }
 

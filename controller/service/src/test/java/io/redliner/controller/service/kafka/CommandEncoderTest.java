@@ -19,6 +19,7 @@ import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.Verdict;
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
@@ -26,6 +27,7 @@ import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunProgress;
+import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartConditions;
@@ -65,9 +67,27 @@ class CommandEncoderTest {
     }
 
     private static RunFacts facts(Redirect redirect) {
+        return facts(redirect, StartConditions.NONE);
+    }
+
+    private static RunFacts facts(Redirect redirect, StartConditions conditions) {
         return new RunFacts("run", "shop", "10.0.0.1:80", 7, new Share(250_000),
-                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START, redirect, StartConditions.NONE, null,
+                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START, redirect, conditions, null,
                 null);
+    }
+
+    @Test
+    void the_analyzer_is_sent_what_earlier_runs_found() {
+        RunFacts facts = facts(Redirect.SPLIT);
+        RunRules rules = new RunRules(List.of(), List.of(), null);
+
+        assertThat(CommandEncoder.runSpec(facts, rules, "hash", RunPhase.BASELINE, List.of()).hasKnown()).isFalse();
+
+        RunFacts known = facts(Redirect.SPLIT,
+                new StartConditions(null, null, null, new KnownCapacity(100, 90, 111, 3)));
+        assertThat(CommandEncoder.runSpec(known, rules, "hash", RunPhase.BASELINE, List.of()).getKnown())
+                .isEqualTo(io.redliner.contract.v1.KnownCapacity.newBuilder().setCapacity(100).setLow(90).setHigh(111)
+                        .setRuns(3).build());
     }
 
     @Test

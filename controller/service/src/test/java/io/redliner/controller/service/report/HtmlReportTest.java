@@ -58,7 +58,7 @@ class HtmlReportTest {
         Document page = parse(page("CAPACITY_FOUND", ""));
         NodeList charts = page.getElementsByTagName("svg");
 
-        assertThat(charts.getLength()).isEqualTo(4);
+        assertThat(charts.getLength()).isEqualTo(5);
         for (int number = 0; number < charts.getLength(); number++) {
             Element chart = (Element) charts.item(number);
             String[] ids = chart.getAttribute("aria-labelledby").split(" ", -1);
@@ -68,8 +68,10 @@ class HtmlReportTest {
             assertThat(description.getTextContent()).isNotBlank();
             assertThat(chart.getElementsByTagName("line").getLength()).isPositive();
         }
-        assertThat(((Element) page.getElementsByTagName("details").item(0)).getElementsByTagName("caption").item(0)
-                .getTextContent()).startsWith("Data of the charts");
+        assertThat(IntStream.range(0, 2).mapToObj(page.getElementsByTagName("details")::item)
+                .map(details -> ((Element) details).getElementsByTagName("caption").item(0).getTextContent()))
+                .satisfiesExactly(first -> assertThat(first).isEqualTo("Requests beyond the limit, by load"),
+                        second -> assertThat(second).startsWith("Data of the charts"));
         assertThat(page.getElementsByTagName("th").item(0).getAttributes().getNamedItem("scope").getNodeValue())
                 .isEqualTo("col");
         assertThat(page.getDocumentElement().getAttribute("lang")).isEqualTo("en");
@@ -82,6 +84,18 @@ class HtmlReportTest {
         assertThat(text).contains("398 requests/s (391 to 404)", "latency: 104 ms against 100 ms",
                 "420 requests/s, change -5.24 %", "a significant fall", "396 requests/s", "CPU", "abc",
                 "12 requests, 0.667 % of the budget", "all 2 proxies acknowledged");
+    }
+
+    @Test
+    void says_why_this_capacity_and_leaves_that_out_where_no_curve_was_recorded() throws Exception {
+        String text = parse(page("CAPACITY_FOUND", "")).getDocumentElement().getTextContent();
+
+        assertThat(text).contains("Why this capacity", "the part of the requests that took longer than 100 ms",
+                "show 70 % of it. Where it reaches the 1 % that the rule allows is the capacity.",
+                "at least 6.67 %");
+        WindowSummary summary = ReportExamples.summary(100, "latency");
+        String without = ReportExamples.html(ReportExamples.report(summary, "smoke", "PASSED", "latency"), summary);
+        assertThat(parse(without).getDocumentElement().getTextContent()).doesNotContain("Why this capacity");
     }
 
     @Test

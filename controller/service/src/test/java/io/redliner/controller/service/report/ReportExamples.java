@@ -4,6 +4,7 @@ package io.redliner.controller.service.report;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.capacity.CapacityChange.MeasuredCapacity;
+import io.redliner.controller.core.run.ExceedanceCurve;
 import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RestoreProof;
@@ -133,7 +134,22 @@ final class ReportExamples {
                 List.of(new SearchConclusion.ValidityCheck("littles-law", SearchConclusion.Validity.OK, 0.01, 0.03,
                         "ratio", text)),
                 List.of(new RunCondition("TrafficRestored", "True", "Acknowledged", text, START)), steps,
-                summary.rules(), ReportChecklist.of(head, summary, harm, restore, sections), sections);
+                summary.rules(), ReportChecklist.of(head, summary, harm, restore, sections), sections,
+                "capacity".equals(profile) && outcome != null ? exceedances(text) : null);
+    }
+
+    /** Of 1 % that may exceed 100 ms, with a curve that gets there at 398 requests/s. */
+    private static ExceedanceCurve exceedances(String rule) {
+        return new ExceedanceCurve(rule, 0.1, 0.01,
+                List.of(new ExceedanceCurve.LoadGroup(250, 3, 9_000, 9, false),
+                        new ExceedanceCurve.LoadGroup(396, 12, 48_000, 450, false),
+                        new ExceedanceCurve.LoadGroup(420, 1, 900, 60, true)),
+                List.of(new ExceedanceCurve.FittedPoint(250, 0.001, 0.0005, 0.002),
+                        new ExceedanceCurve.FittedPoint(391, 0.008, 0.006, 0.01),
+                        new ExceedanceCurve.FittedPoint(398, 0.01, 0.008, 0.013),
+                        new ExceedanceCurve.FittedPoint(404, 0.013, 0.01, 0.016),
+                        new ExceedanceCurve.FittedPoint(437.8, 0.04, 0.02, 0.08)),
+                0.7, "");
     }
 
     static String html(RunReport report, WindowSummary summary) throws IOException {

@@ -3,6 +3,7 @@ package io.redliner.controller.service.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.bucket4j.TimeMeter;
 import io.redliner.controller.core.security.Role;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
@@ -19,7 +20,18 @@ class RateLimiterTest {
 
     private Duration now = Duration.ZERO;
 
-    private final RateLimiter limits = new RateLimiter(60, () -> now.toNanos());
+    private final RateLimiter limits = new RateLimiter(60, new TimeMeter() {
+
+        @Override
+        public long currentTimeNanos() {
+            return now.toNanos();
+        }
+
+        @Override
+        public boolean isWallClockBased() {
+            return false;
+        }
+    });
 
     @Test
     void a_burst_of_a_minute_passes_and_then_one_a_second() {

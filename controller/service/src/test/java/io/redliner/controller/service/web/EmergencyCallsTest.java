@@ -18,8 +18,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -42,6 +45,9 @@ class EmergencyCallsTest {
     private static final int LET_IN = 200;
 
     private static final int MORE_THAN_LET_IN = 260;
+
+    /** The main port has 320. */
+    private static final int MORE_THAN_THREADS = 400;
 
     private static final int SHARED = 3;
 
@@ -140,6 +146,39 @@ class EmergencyCallsTest {
         assertThat(answer).as("and the connection is closed").startsWith("HTTP/1.1 401").contains("Connection: close");
     }
 
+    /** Tomcat reads the rest of a body after the answer for as long as bytes come, in a thread of the request's port. */
+    @Test
+    @Tag("fault")
+    void who_is_refused_and_goes_on_sending_a_body_slowly_holds_up_nobody() throws Exception {
+        Scene scene = open(Map.of("redliner.controller.access.mode", "authenticated",
+                "redliner.controller.access.bootstrap-token", TOKEN), ADMIN);
+        upload(scene.context(), MORE_THAN_THREADS);
+        await().until(() -> uploads.stream().filter(EmergencyCallsTest::answered).count() >= LET_IN);
+        AtomicBoolean ended = new AtomicBoolean();
+        Thread sending = Thread.ofVirtual().start(() -> {
+            while (!ended.get()) {
+                uploads.forEach(EmergencyCallsTest::sendByte);
+                LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+            }
+        });
+
+        try {
+            await().atMost(Duration.ofSeconds(10)).until(() -> uploads.stream().allMatch(EmergencyCallsTest::answered));
+            assertThat(scene.client().get("/api/v1/runs").status()).isEqualTo(200);
+        } finally {
+            ended.set(true);
+            sending.join();
+        }
+    }
+
+    private static void sendByte(Socket upload) {
+        try {
+            upload.getOutputStream().write('b');
+        } catch (IOException closed) {
+            // The controller closed it.
+        }
+    }
+
     @Test
     void a_body_that_does_not_arrive_in_time_is_refused() throws Exception {
         Scene scene = open(Map.of("redliner.controller.access.body-timeout", "1ms",
@@ -208,12 +247,7 @@ class EmergencyCallsTest {
 
     private Duration killSwitchWhileTheDatabaseHangs() {
         Scene scene = open(Map.of());
-        String url = scene.context().getEnvironment().getRequiredProperty("spring.datasource.url");
-        int port = URI.create(url.substring("jdbc:".length())).getPort();
-        try (TcpLink link = new TcpLink(port);
-                ConfigurableApplicationContext controller = scene.startController(
-                        Map.of("spring.datasource.hikari.jdbc-url",
-                                url.replace(":" + port + "/", ":" + link.port() + "/")))) {
+        try (TcpLink link = link(scene); ConfigurableApplicationContext controller = behind(link, scene, Map.of())) {
             Client client = Scene.client(controller);
             link.hold();
 
@@ -228,5 +262,41 @@ class EmergencyCallsTest {
                     .getRequiredProperty("spring.datasource.hikari.connection-timeout", Long.class)));
             return took;
         }
+    }
+
+    @Test
+    void a_token_that_was_known_some_time_ago_stops_runs_while_the_database_hangs() {
+        Map<String, Object> access = Map.of("redliner.controller.access.mode", "authenticated",
+                "redliner.controller.access.bootstrap-token", TOKEN);
+        Scene scene = open(access, ADMIN);
+        String token = scene.client().post("/api/v1/tokens", "{\"name\": \"ada\", \"role\": \"operator\"}").json()
+                .get("token").asString();
+        try (TcpLink link = link(scene); ConfigurableApplicationContext controller = behind(link, scene, access)) {
+            assertThat(Scene.client(controller).get("/api/v1/runs").status()).isEqualTo(401);
+            Client operator = Scene.client(controller).with("Authorization", "Bearer " + token);
+            assertThat(operator.get("/api/v1/runs").status()).isEqualTo(200);
+
+            scene.pass(Duration.ofSeconds(10));
+            link.hold();
+            Client.Answer answer = operator.post("/api/v1/kill-switch", REASON);
+            link.mend();
+
+            assertThat(answer.status()).as(answer.response().body()).isEqualTo(202);
+        }
+    }
+
+    private static TcpLink link(Scene scene) {
+        return new TcpLink(URI.create(databaseUrl(scene).substring("jdbc:".length())).getPort());
+    }
+
+    private static ConfigurableApplicationContext behind(TcpLink link, Scene scene, Map<String, Object> settings) {
+        Map<String, Object> all = new HashMap<>(settings);
+        all.put("spring.datasource.hikari.jdbc-url",
+                databaseUrl(scene).replaceFirst(":\\d+/", ":" + link.port() + "/"));
+        return scene.startController(all);
+    }
+
+    private static String databaseUrl(Scene scene) {
+        return scene.context().getEnvironment().getRequiredProperty("spring.datasource.url");
     }
 }

@@ -11,14 +11,17 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Aborts and the kill switch have a port of their own, and places at the main port. */
@@ -99,6 +102,7 @@ class EmergencyPortTest {
     }
 
     @Test
+    @Tag("fault")
     void callers_learn_where_it_is() {
         assertThat(scene.client().get("/api/v1/whoami").json().get("emergencyPort").asInt())
                 .isEqualTo(port("local.emergency.port"));
@@ -114,6 +118,19 @@ class EmergencyPortTest {
         assertThat(scene.client().post("/api/v1/kill-switch", REASON).status()).isEqualTo(202);
         assertThat(emergency().post("/api/v1/kill-switch", REASON).status()).isEqualTo(202);
         await().until(() -> sockets.stream().limit(3L * MAX_CONNECTIONS).allMatch(EmergencyPortTest::closed));
+    }
+
+    /** Tomcat's own limit lets nobody in before a silent connection has timed out, after 2 s. */
+    @ParameterizedTest
+    @CsvSource({"local.server.port, 50", "local.emergency.port, 500"})
+    void silent_connections_that_fill_a_port_do_not_delay_the_stop(String port, int maxConnections) throws IOException {
+        for (int number = 0; number < maxConnections + 50; number++) {
+            connect(port, "");
+        }
+
+        long before = System.nanoTime();
+        assertThat(new Client(port(port)).post("/api/v1/kill-switch", REASON).status()).isEqualTo(202);
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofMillis(1500));
     }
 
     @ParameterizedTest

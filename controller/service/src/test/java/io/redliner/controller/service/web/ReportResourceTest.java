@@ -64,6 +64,7 @@ class ReportResourceTest {
         assertThat(json.at("/previous/change/significance").asString()).isEqualTo("FALL");
         assertThat(json.at("/restore/proof").asString()).isEqualTo("MEASURED");
         assertThat(json.at("/bottleneck/0/resource").asString()).isEqualTo("CPU");
+        assertThat(json.at("/exceedances/fit/0/high").asDouble()).isEqualTo(0.014);
         assertThat(json.at("/harm/used").asDouble()).isPositive();
         assertThat(json.get("conditions").size()).isEqualTo(6);
         assertThat(json.get("steps").size()).isGreaterThan(4);
@@ -74,7 +75,7 @@ class ReportResourceTest {
         assertThat(html.header("Content-Type")).startsWith("text/html");
         assertThat(html.header("Content-Security-Policy")).contains("default-src 'none'", "style-src 'sha256-")
                 .doesNotContain("script-src");
-        assertThat(html.response().body()).contains(service, "395 requests/s", "</html>");
+        assertThat(html.response().body()).contains(service, "395 requests/s", "Why this capacity", "</html>");
         Answer junit = client.get(path(run, "junit"));
         assertThat(junit.header("Content-Type")).startsWith("application/xml");
         assertThat(junit.response().body()).contains("tests=\"6\" failures=\"0\"");

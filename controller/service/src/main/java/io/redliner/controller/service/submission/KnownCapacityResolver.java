@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.submission;
+
+import io.redliner.controller.core.capacity.InstanceFacts;
+import io.redliner.controller.core.capacity.KnownCapacity;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.persistence.CapacityRecord;
+import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.InstanceFactsRepository;
+import io.redliner.controller.service.persistence.InstanceFactsRepository.Known;
+import io.redliner.controller.service.persistence.StoredCapacity;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the capacity that a run may build on. */
+final class KnownCapacityResolver {
+
+    /** Age up to which a capacity is remembered. */
+    private static final Duration MAX_AGE = Duration.ofDays(30);
+
+    /** Traffic is taken for alike when the times of day lie no further apart. */
+    private static final Duration SAME_TIME_OF_DAY = Duration.ofHours(3);
+
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private static final int MAX_CANDIDATES = 50;
+
+    private final CapacityRepository capacities;
+
+    private final InstanceFactsRepository facts;
+
+    private final PlanWriter writer;
+
+    private final InstantSource clock;
+
+    KnownCapacityResolver(CapacityRepository capacities, InstanceFactsRepository facts, PlanWriter writer,
+            InstantSource clock) {
+        this.capacities = capacities;
+        this.facts = facts;
+        this.writer = writer;
+        this.clock = clock;
+    }
+
+    /**
+     * The newest capacity that is comparable and may be combined; null without one, and for a plan that does not search. A version
+     * that nobody reported may be another one, so nothing is comparable then.
+     */
+    @Nullable
+    KnownCapacity known(Plan plan, String instance) {
+        if (!plan.profile().searches() || plan.profile().series()) {
+            return null;
+        }
+        InstanceFacts now = facts.find(plan.service(), instance).map(Known::facts).orElse(InstanceFacts.NONE)
+                .orLabels(plan.labels());
+        if (now.version() == null) {
+            return null;
+        }
+        Instant at = clock.instant();
+        return newest(capacities.comparable(plan.service(), instance, now, writer.canonical(plan).json(),
+                at.minus(MAX_AGE), MAX_CANDIDATES), at).orElse(null);
+    }
+
+    private static Optional<KnownCapacity> newest(List<StoredCapacity> newestFirst, Instant at) {
+        return newestFirst.stream()
+                .map(StoredCapacity::record)
+                .filter(found -> sameTimeOfDay(found.recordedAt(), at))
+                .map(CapacityRecord::known)
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static boolean sameTimeOfDay(Instant one, Instant other) {
+        long apart = Math.floorMod(Duration.between(one, other).toSeconds(), DAY.toSeconds());
+        return Math.min(apart, DAY.toSeconds() - apart) <= SAME_TIME_OF_DAY.toSeconds();
+    }
+}
