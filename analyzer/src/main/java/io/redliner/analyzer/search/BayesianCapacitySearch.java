@@ -24,9 +24,6 @@ public final class BayesianCapacitySearch implements CapacitySearch {
 
     private static final double LAST_WINDOWS = 2;
 
-    /** Delay until a change of load takes effect. */
-    private static final double LAG_SECONDS = 1;
-
     private final SearchSettings settings;
 
     private final BaselinePhase baseline;
@@ -110,8 +107,9 @@ public final class BayesianCapacitySearch implements CapacitySearch {
     private static boolean isLoadInForceOfStep(SearchPhaseState state, SearchInput window) {
         return switch (state) {
             case Confirming now -> now.length().isSettled(now.whole().seconds() + window.seconds());
-            case Draining now -> now.elapsed() < LAG_SECONDS - 1e-6 && now.then() instanceof Then.StepEnds then
-                    && then.step().length().isSettled(then.step().whole().seconds());
+            case Draining now ->
+                now.elapsed() < ConfirmPhase.LAG_SECONDS - 1e-6 && now.then() instanceof Then.StepEnds then
+                        && then.step().length().isSettled(then.step().whole().seconds());
             case Baselining now -> false;
             case Ramping now -> false;
             case Ended now -> false;

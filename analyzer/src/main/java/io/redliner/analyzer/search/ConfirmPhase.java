@@ -14,7 +14,7 @@ import java.util.TreeMap;
 final class ConfirmPhase {
 
     /** Delay until a change of load takes effect. */
-    private static final double LAG_SECONDS = 1;
+    static final double LAG_SECONDS = 1;
 
     private static final double PEAK_SECONDS = 4;
 

@@ -85,12 +85,14 @@ final class CurveFitter {
     }
 
     private static String rule(String limit, SearchInput.SlaJudgement sla) {
-        return sla.limits().stream().filter(it -> it.key().equals(limit)).map(RuleLimit::rule).findFirst()
-                .orElse(limit);
+        return limit(limit, sla).map(RuleLimit::rule).orElse(limit);
     }
 
     private static OptionalDouble latencyLimit(String limit, SearchInput.SlaJudgement sla) {
-        return sla.limits().stream().filter(it -> it.key().equals(limit)).findFirst()
-                .map(RuleLimit::latencySeconds).orElse(OptionalDouble.empty());
+        return limit(limit, sla).map(RuleLimit::latencySeconds).orElse(OptionalDouble.empty());
+    }
+
+    private static Optional<RuleLimit> limit(String key, SearchInput.SlaJudgement sla) {
+        return sla.limits().stream().filter(it -> it.key().equals(key)).findFirst();
     }
 }

@@ -81,20 +81,20 @@ final class FinalEstimate {
         var limit = history.posterior().map(CapacityPosterior::limit).filter(evidence.blocks()::containsKey);
         boolean othersNear = Jump.limits(evidence).stream().filter(other -> !other.equals(SearchHistory.STALL))
                 .anyMatch(other -> Jump.of(other, evidence).isPresent() || Jump.fit(other, evidence).isPresent());
-        return limit.isPresent() && !othersNear && !history.retrograde()
-                && stepEstimate.high() < Double.POSITIVE_INFINITY && stepEstimate.low() > 0
-                        ? curve(limit.get(), context.pieces(), base)
-                                .map(curve -> combined(stepEstimate, curve, context.signals().saturation()))
-                                .filter(last -> last.capacity() >= base.load())
-                        : Optional.empty();
+        return limit.isPresent() && !othersNear && !history.retrograde() && stepEstimate.bounded()
+                ? curve(limit.get(), context.pieces(), base)
+                        .map(curve -> combined(stepEstimate, curve, context.signals().saturation()))
+                        .filter(last -> last.capacity() >= base.load())
+                : Optional.empty();
     }
 
     /** Returns the curve of the limit that binds most, or of one whose capacity is lower by the pieces; empty when they say nothing of the first. */
     private static Optional<LoadCurve> curve(String binding, LoadPieces pieces, BaselineProfile base) {
-        return curve(pieces, binding, base).map(first -> base.allowed().keySet().stream()
-                .flatMap(limit -> curve(pieces, limit, base).stream()).filter(LoadCurve::within)
-                .filter(other -> other.lnCapacity() < first.lnCapacity())
-                .min(Comparator.comparingDouble(LoadCurve::lnCapacity)).orElse(first));
+        return curve(pieces, binding, base)
+                .map(first -> base.allowed().keySet().stream().filter(limit -> !limit.equals(binding))
+                        .flatMap(limit -> curve(pieces, limit, base).stream()).filter(LoadCurve::within)
+                        .filter(other -> other.lnCapacity() < first.lnCapacity())
+                        .min(Comparator.comparingDouble(LoadCurve::lnCapacity)).orElse(first));
     }
 
     private static Optional<LoadCurve> curve(LoadPieces pieces, String limit, BaselineProfile base) {
