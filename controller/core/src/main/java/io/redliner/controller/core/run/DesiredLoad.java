@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.core.stepplan.StepPlanProgress;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,6 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.core.stepplan.StepPlanDecider;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;

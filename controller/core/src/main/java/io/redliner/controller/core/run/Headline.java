@@ -2,7 +2,6 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.controller.core.capacity.KnownCapacity;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Profile;
 import java.util.Locale;

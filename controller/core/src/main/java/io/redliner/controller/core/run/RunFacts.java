@@ -3,7 +3,6 @@ package io.redliner.controller.core.run;
 
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.sut.SutSelector.SutSelection;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,6 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.stepplan.StepPlanProgress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -2,7 +2,6 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.contract.limit.Precision;
-import io.redliner.controller.core.stepplan.DriftMetric;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.sla.Rule;

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.core.stepplan.ProfileFindings;
-import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.core.stepplan.StepPlanDecider;
-import io.redliner.controller.core.stepplan.StepPlanProgress;
-import io.redliner.controller.core.stepplan.StepPlanResult;
-import io.redliner.controller.core.stepplan.StepPlanStage;
-import io.redliner.controller.core.stepplan.WindowSample;
 import io.redliner.sla.Judgement;
 import java.time.Instant;
 import java.util.ArrayList;

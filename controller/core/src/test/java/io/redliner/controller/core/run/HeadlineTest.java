@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.capacity.KnownCapacity;
-import io.redliner.controller.core.stepplan.LoadGoal;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Profile;

@@ -4,8 +4,6 @@ package io.redliner.controller.core.run;
 import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.stepplan.RuleCounts;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,9 +2,9 @@
 package io.redliner.controller.service.submission;
 
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.run.StepPlan;
+import io.redliner.controller.core.run.StepPlanFactory;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.core.stepplan.StepPlanFactory;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.service.persistence.CapacityRecord;

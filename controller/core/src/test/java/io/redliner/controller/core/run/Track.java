@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.core.stepplan;
+package io.redliner.controller.core.run;
 
-import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;

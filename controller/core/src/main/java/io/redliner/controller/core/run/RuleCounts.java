@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.core.stepplan;
+package io.redliner.controller.core.run;
 
 /**
  * The counts of a rule about a proportion, in a window or a whole hold. Counts of windows can be added, percentiles cannot.

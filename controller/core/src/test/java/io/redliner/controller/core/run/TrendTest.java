@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.core.stepplan;
+package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.controller.core.stepplan.ProfileFindings.BatchMeanEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.core.stepplan;
+package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
