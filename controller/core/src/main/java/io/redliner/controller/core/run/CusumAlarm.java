@@ -49,17 +49,17 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
         SortedMap<String, Double> nextSums = new TreeMap<>(sums);
         SortedMap<String, Integer> nextLevels = new TreeMap<>();
         String why = null;
-        for (WindowSample.RuleSeen rule : window.rules()) {
-            if (rule.informational() || rule.guard()) {
+        for (RuleResult rule : window.verdict().sla()) {
+            if (rule.informational()) {
                 continue;
             }
-            RuleCounts counts = rule.counts();
+            RuleCounts counts = rule.proportion();
             if (counts != null && counts.allowedRatio() > 0 && counts.allowedRatio() < 1) {
                 why = tooMany(rule.name(), counts, nextSums)
                         ? "rule '" + rule.name() + "': " + counts.exceeding() + " of " + counts.requests()
                                 + " requests of the last window broke it, and too many before"
                         : why;
-            } else if (rule.health() == Judgement.BREACHED) {
+            } else if (rule.judgement() == Judgement.BREACHED) {
                 int inARow = levels.getOrDefault(rule.name(), 0) + 1;
                 nextLevels.put(rule.name(), inARow);
                 why = inARow >= LEVEL_WINDOWS

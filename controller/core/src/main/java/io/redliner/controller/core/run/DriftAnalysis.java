@@ -75,15 +75,18 @@ record DriftAnalysis(List<Series> series) {
                 : blocks.means().stream().limit(8).mapToDouble(Double::doubleValue).average().orElse(0);
     }
 
-    StepPlanResult answer(String held) {
+    RunEnd answer(String held) {
         boolean drifting = series.stream().anyMatch(one -> one.verdict() == Verdict.DRIFTING);
         boolean unknown = series.stream()
                 .anyMatch(one -> one.verdict() == Verdict.UNKNOWN
                         && (one.measured() || one.metric() == DriftMetric.LATENCY_P99));
-        StepPlanResult.Kind kind = drifting
-                ? StepPlanResult.Kind.DRIFTING
-                : unknown ? StepPlanResult.Kind.DRIFT_UNKNOWN : StepPlanResult.Kind.SLA_HELD;
-        return new StepPlanResult(kind, held + "; " + words());
+        String detail = held + "; " + words();
+        if (drifting) {
+            return RunEnd.of(RunOutcome.THRESHOLD_FAILED, StopCode.DRIFTING, detail);
+        }
+        return unknown
+                ? RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.DRIFT_UNKNOWN, detail)
+                : RunEnd.of(RunOutcome.PASSED, StopCode.SLA_HELD, detail);
     }
 
     String words() {

@@ -51,15 +51,17 @@ public final class Headline {
     }
 
     private static String interval(CapacityEstimate estimate, boolean lowerBound) {
-        return lowerBound
-                ? "at least " + NumberText.round(estimate.capacity()) + " requests/s"
-                : NumberText.round(estimate.capacity()) + " requests/s (" + NumberText.round(estimate.low()) + " to "
-                        + (estimate.high() > 0 ? NumberText.round(estimate.high()) : "unknown") + ")";
+        String rate = NumberText.round(estimate.capacity()) + " requests/s";
+        return lowerBound ? "at least " + rate : rate + interval(estimate.low(), estimate.high());
+    }
+
+    private static String interval(double low, double high) {
+        return " (" + NumberText.round(low) + " to " + (high > 0 ? NumberText.round(high) : "unknown") + ")";
     }
 
     private static String combined(KnownCapacity both) {
-        return "; of " + both.runs() + " runs together: " + NumberText.round(both.capacity()) + " ("
-                + NumberText.round(both.low()) + " to " + NumberText.round(both.high()) + ")";
+        return "; of " + both.runs() + " runs together: " + NumberText.round(both.capacity())
+                + interval(both.low(), both.high());
     }
 
     private static String limit(CapacityEstimate estimate) {

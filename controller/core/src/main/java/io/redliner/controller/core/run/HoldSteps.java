@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.controller.core.run.StepPlanDecider.Advice;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Profile;
 import java.util.Comparator;
@@ -18,14 +19,14 @@ final class HoldSteps {
 
     private HoldSteps() {}
 
-    static StepPlanDecider.Advice begin(StepPlan.Hold plan, StepPlanProgress progress, WindowSample window) {
-        double goal = plan.goal().at(window.traffic().service());
-        return new StepPlanDecider.Advice(
-                progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), window), window.traffic()), null);
+    static Advice begin(StepPlan.Hold plan, StepPlanProgress progress, WindowSample window) {
+        double goal = plan.goal().at(window.loads().service());
+        return Advice.of(
+                progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), window), window.loads()), null);
     }
 
-    static StepPlanDecider.Advice next(StepPlan.Hold plan, StepPlanProgress before, WindowSample window) {
-        double goal = plan.goal().at(window.traffic().service());
+    static Advice next(StepPlan.Hold plan, StepPlanProgress before, WindowSample window) {
+        double goal = plan.goal().at(window.loads().service());
         boolean there = window.at(goal);
         StepPlanProgress progress = before.with(
                 before.attendance().after(window, there, StepPlanDecider.starving(goal, window)),
@@ -35,24 +36,24 @@ final class HoldSteps {
         }
         String broken = progress.alarm().raised();
         if (broken != null) {
-            return new StepPlanDecider.Advice(progress,
-                    new StepPlanResult(StepPlanResult.Kind.SLA_BROKEN, "the SLA is broken at "
-                            + NumberText.round(window.traffic().arrived()) + " requests/s: " + broken));
+            return Advice.of(progress,
+                    RunEnd.of(RunOutcome.THRESHOLD_FAILED, StopCode.SLA_BROKEN, "the SLA is broken at "
+                            + NumberText.round(window.arrived()) + " requests/s: " + broken));
         }
-        StepPlanResult starved = StepPlanDecider.starved(progress, goal, window);
+        RunEnd starved = StepPlanDecider.starved(progress, goal, window);
         if (starved != null) {
-            return new StepPlanDecider.Advice(progress, starved);
+            return Advice.of(progress, starved);
         }
         if (progress.stage() == StepPlanStage.RISING && there) {
-            progress = progress.enter(StepPlanStage.HOLDING, window.end(), window.traffic().natural());
+            progress = progress.enter(StepPlanStage.HOLDING, window.end(), window.loads().natural());
         }
         boolean holding = progress.stage() == StepPlanStage.HOLDING;
         if (holding && held(plan, progress, window)) {
-            StepPlanResult answer = answer(plan, progress, window);
-            return new StepPlanDecider.Advice(progress, answer);
+            RunEnd answer = answer(plan, progress, window);
+            return Advice.of(progress, answer);
         }
         double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), window);
-        return new StepPlanDecider.Advice(progress.wanting(wanted, window.traffic()), null);
+        return Advice.of(progress.wanting(wanted, window.loads()), null);
     }
 
     private static boolean held(StepPlan.Hold plan, StepPlanProgress progress, WindowSample window) {
@@ -67,12 +68,11 @@ final class HoldSteps {
         if (settling) {
             return values;
         }
-        put(values, DriftMetric.LATENCY_P50, window.latency().p50());
-        put(values, DriftMetric.LATENCY_P99, window.latency().p99());
+        put(values, DriftMetric.LATENCY_P50, window.verdict().sut().latencyP50());
+        put(values, DriftMetric.LATENCY_P99, window.verdict().sut().latencyP99());
         if (plan.drift() != null) {
-            for (WindowSample.RuleSeen rule : window.rules()) {
-                DriftMetric.ofRule(rule.name()).ifPresent(metric -> put(values, metric, rule.value()));
-            }
+            window.rules().forEach(rule -> DriftMetric.ofRule(rule.name())
+                    .ifPresent(metric -> put(values, metric, rule.value())));
         }
         return values;
     }
@@ -83,7 +83,7 @@ final class HoldSteps {
         }
     }
 
-    private static StepPlanResult answer(StepPlan.Hold plan, StepPlanProgress progress, WindowSample window) {
+    private static RunEnd answer(StepPlan.Hold plan, StepPlanProgress progress, WindowSample window) {
         Optional<Map.Entry<String, RuleCounts>> over = progress.ruleCounts().entrySet().stream()
                 .filter(entry -> entry.getValue().exceedsAllowance())
                 .max(Map.Entry.comparingByValue(Comparator.comparing(RuleCounts::significantlyExceeds)));
@@ -92,29 +92,29 @@ final class HoldSteps {
         }
         WindowCounts attendance = progress.attendance();
         if (attendance.tooManyMissing()) {
-            return new StepPlanResult(StepPlanResult.Kind.WINDOWS_MISSING,
+            return RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.WINDOWS_MISSING,
                     attendance.missing() + " windows of the hold said nothing, "
                             + attendance.counted() + " did: what is not known has not held");
         }
         if (plan.profile() == Profile.SMOKE && !progress.unanswered().isEmpty()) {
-            return new StepPlanResult(StepPlanResult.Kind.RULE_UNANSWERED,
+            return RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.RULE_UNANSWERED,
                     "these rules never had an answer: " + progress.unanswered().stream()
                             .map(name -> name + window.reason(name)).collect(Collectors.joining(", ")));
         }
         String held = "the SLA held at " + plan.goal() + " for " + attendance.counted() + " windows, "
                 + attendance.broken() + " of them broken by themselves";
         return plan.drift() == null
-                ? new StepPlanResult(StepPlanResult.Kind.SLA_HELD, held)
+                ? RunEnd.of(RunOutcome.PASSED, StopCode.SLA_HELD, held)
                 : DriftAnalysis.of(plan, progress).answer(held);
     }
 
-    private static StepPlanResult over(String key, RuleCounts counts) {
+    private static RunEnd over(String key, RuleCounts counts) {
         String words = "over the whole hold, " + NumberText.percent((double) counts.exceeding() / counts.requests())
                 + " of "
                 + counts.requests() + " requests broke rule '" + key.substring(0, key.lastIndexOf(' '))
                 + "', allowed are " + NumberText.percent(counts.allowedRatio());
         return counts.significantlyExceeds()
-                ? new StepPlanResult(StepPlanResult.Kind.SLA_BROKEN, words)
-                : new StepPlanResult(StepPlanResult.Kind.SLA_UNCLEAR, words + "; that can be chance: hold longer");
+                ? RunEnd.of(RunOutcome.THRESHOLD_FAILED, StopCode.SLA_BROKEN, words)
+                : RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.SLA_UNCLEAR, words + "; that can be chance: hold longer");
     }
 }

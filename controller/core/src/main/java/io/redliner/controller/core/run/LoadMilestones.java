@@ -34,7 +34,7 @@ public record LoadMilestones(@Nullable Double lastGood, @Nullable Mark firstBrea
     LoadMilestones breached(WindowSample window, String why) {
         return firstBreach != null
                 ? this
-                : new LoadMilestones(lastGood, new Mark(window.traffic().arrived(), window.end(), why), failure,
+                : new LoadMilestones(lastGood, new Mark(window.arrived(), window.end(), why), failure,
                         failing);
     }
 
@@ -43,7 +43,7 @@ public record LoadMilestones(@Nullable Double lastGood, @Nullable Mark firstBrea
     }
 
     LoadMilestones failed(WindowSample window, String why) {
-        return new LoadMilestones(lastGood, firstBreach, new Mark(window.traffic().arrived(), window.end(), why),
+        return new LoadMilestones(lastGood, firstBreach, new Mark(window.arrived(), window.end(), why),
                 failing);
     }
 }

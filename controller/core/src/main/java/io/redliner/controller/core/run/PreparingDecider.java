@@ -47,14 +47,14 @@ final class PreparingDecider {
         if (!state.course().telemetry().inOrder(verdict)) {
             return guard.isPresent() ? end(state, StopConditions.guard(guard.get()), now) : RunDecision.of(state);
         }
-        boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanAdapter.unknown(state.facts(), verdict);
+        boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanDecider.unknown(state.facts(), verdict);
         RunProgress progress = state.course().after(state.facts(), verdict, reliable, now);
         Optional<RunEnd> ending = StopConditions.ownLimit(state.facts(), verdict)
                 .or(() -> guard.map(StopConditions::guard));
         if (ending.isPresent()) {
             return RunDecider.restore(state, progress, ending.get(), now);
         }
-        if (verdict.advice().action() == SearchAdvice.Action.GIVE_UP && !StepPlanAdapter.steers(state.facts())) {
+        if (verdict.advice().action() == SearchAdvice.Action.GIVE_UP && !StepPlanDecider.steers(state.facts())) {
             return RunDecider.restore(state, progress, SearchingDecider.gaveUp(verdict), now);
         }
         return goOnIfReady(new RunState.Preparing(state.facts(), progress, state.deadline(),

@@ -26,15 +26,15 @@ public record RecoveryProgress(Instant droppedAt, @Nullable Instant since, int h
     }
 
     RecoveryProgress after(WindowSample window) {
-        if (window.start().isBefore(droppedAt)) {
+        if (window.verdict().windowStart().isBefore(droppedAt)) {
             return this;
         }
-        if (window.health() != Judgement.HOLDS) {
-            return new RecoveryProgress(droppedAt, null, 0, window.health() == Judgement.BREACHED || broken,
+        if (window.judgement() != Judgement.HOLDS) {
+            return new RecoveryProgress(droppedAt, null, 0, window.judgement() == Judgement.BREACHED || broken,
                     null);
         }
         boolean gap = window.lost() > 0 || since == null;
-        Instant begun = gap ? window.start() : since;
+        Instant begun = gap ? window.verdict().windowStart() : since;
         int inARow = gap ? 1 : healthy + 1;
         return new RecoveryProgress(droppedAt, begun, inARow, false,
                 inARow >= HEALTHY_WINDOWS && begun != null ? Duration.between(droppedAt, begun) : null);

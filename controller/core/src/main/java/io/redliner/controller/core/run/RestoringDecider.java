@@ -58,7 +58,7 @@ final class RestoringDecider {
             return RunDecision.of(state);
         }
         boolean reliable = TelemetryStatus.fresh(verdict, now) && !verdict.unknown();
-        RunState.Restoring knowing = StepPlanAdapter.steers(state.facts())
+        RunState.Restoring knowing = StepPlanDecider.steers(state.facts())
                 ? state
                 : state.with(state.ending().knowing(verdict));
         RunState.Restoring seen = knowing.with(state.course().after(state.facts(), verdict, reliable, now))

@@ -129,7 +129,7 @@ public final class RunDecider {
             commands.add(new RunCommand.RecordStep(progress.step().endedAt(now)));
         }
         return new RunDecision(
-                new RunState.Restoring(facts, StepPlanAdapter.reported(facts, progress, ending), back, now,
+                new RunState.Restoring(facts, StepPlanDecider.reported(facts, progress, ending), back, now,
                         released.newest().sequence(), deadline, RestoreVerification.NONE),
                 commands);
     }

@@ -41,8 +41,9 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
     }
 
     static StepPlanProgress begin(WindowSample window) {
-        double natural = window.traffic().natural();
-        return new StepPlanProgress(StepPlanStage.BASELINE, window.start(), 1, 0, natural, natural, natural,
+        double natural = window.loads().natural();
+        return new StepPlanProgress(StepPlanStage.BASELINE, window.verdict().windowStart(), 1, 0, natural, natural,
+                natural,
                 WindowCounts.NONE,
                 CusumAlarm.QUIET, new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), LoadMilestones.NONE, null);
     }
@@ -78,18 +79,18 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
     }
 
     /** Wants another load. A new step begins when this one cannot reach it, and has reached what it can. */
-    StepPlanProgress wanting(double wanted, WindowSample.Traffic traffic) {
-        double clipped = Math.min(wanted, traffic.most());
-        if (clipped <= top || traffic.asked() < 0.98 * Math.min(target, top)) {
+    StepPlanProgress wanting(double wanted, WindowSample.Loads loads) {
+        double clipped = Math.min(wanted, loads.most());
+        if (clipped <= top || loads.asked() < 0.98 * Math.min(target, top)) {
             return moved(step, top, Math.min(clipped, Math.max(top, 0)));
         }
-        double from = Math.max(traffic.asked(), 1e-9);
-        double reach = from * Math.min(traffic.maxRaise(), Math.max(MIN_STEP_FACTOR, clipped / from));
+        double from = Math.max(loads.asked(), 1e-9);
+        double reach = from * Math.min(loads.maxRaise(), Math.max(MIN_STEP_FACTOR, clipped / from));
         return moved(step + 1, reach, Math.min(clipped, reach));
     }
 
     /** Keeps the load that was wanted before. */
-    public StepPlanProgress wantingAs(StepPlanProgress before) {
+    StepPlanProgress wantingAs(StepPlanProgress before) {
         return moved(step, before.top, before.target);
     }
 
@@ -114,20 +115,19 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
         SortedMap<String, RuleCounts> nextRuleCounts = new TreeMap<>(ruleCounts);
         SortedSet<String> open = new TreeSet<>(unanswered);
         boolean first = attendance.counted() <= 1;
-        for (WindowSample.RuleSeen rule : window.rules()) {
-            if (rule.informational()) {
-                continue;
-            }
-            RuleCounts counts = rule.counts();
-            if (counts != null && !rule.guard()) {
+        for (RuleResult rule : window.verdict().sla()) {
+            RuleCounts counts = rule.proportion();
+            if (counts != null && !rule.informational()) {
                 nextRuleCounts.merge(rule.name() + " " + counts.allowedRatio(), counts, RuleCounts::plus);
             }
-            if (rule.health() != Judgement.INCONCLUSIVE) {
+        }
+        window.rules().filter(rule -> !rule.informational()).forEach(rule -> {
+            if (rule.judgement() != Judgement.INCONCLUSIVE) {
                 open.remove(rule.name());
             } else if (first) {
                 open.add(rule.name());
             }
-        }
+        });
         SortedMap<String, BatchMeans> nextGauges = new TreeMap<>(gauges);
         values.forEach((name, value) -> nextGauges.put(name,
                 nextGauges.getOrDefault(name, BatchMeans.NONE).plus(value)));

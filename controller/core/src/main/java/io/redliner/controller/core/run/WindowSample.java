@@ -2,98 +2,71 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.sla.Judgement;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
- * One judged window as a step plan sees it.
+ * A verdict as a step plan reads it.
  *
  * @param now the instant of the decision
- * @param health of the SLA; unknown also when the window came late or a guard has no answer
+ * @param judgement of the SLA; inconclusive also when the window came late or a guard has no answer
  * @param lost windows before it for which no verdict arrived
- * @param traffic the loads in the window
- * @param rules of SLA and guards, informational ones too
- * @param latency at the SUT
  */
-public record WindowSample(Instant now, Instant start, Duration length, Judgement health, long lost, Traffic traffic,
-        List<RuleSeen> rules, Latency latency) {
+record WindowSample(WindowVerdict verdict, Instant now, Judgement judgement, long lost, Loads loads) {
 
     /** Part of a target that has to arrive for the target to be reached. */
     private static final double REACHED = 0.95;
 
     private static final double DEVIATIONS = 4;
 
-    public WindowSample {
-        rules = List.copyOf(rules);
-    }
-
     /**
      * Loads in requests/s.
      *
-     * @param arrived load that arrived at the SUT in the window
      * @param asked load that the requested share would bring to the SUT
      * @param service load of the whole service, smoothed; 0 while it is unknown
      * @param natural the SUT's load at its natural share
      * @param most the SUT's load at the share cap
      * @param maxRaise the largest factor of one step
      */
-    public record Traffic(double arrived, double asked, double service, double natural, double most,
-            double maxRaise) {
+    record Loads(double asked, double service, double natural, double most, double maxRaise) {
 
-        /** Returns true when the service's rate is known, and with it all loads but the one that arrived. */
+        /** Returns true when the service's rate is known, and with it all these loads. */
         boolean known() {
             return service > 0;
         }
     }
 
-    /**
-     * Percentiles of the latency in seconds.
-     *
-     * @param p50 absent when nothing completed
-     * @param p99 absent when nothing completed
-     */
-    public record Latency(@Nullable Double p50, @Nullable Double p99) {}
-
-    /**
-     * The result of a rule in the window.
-     *
-     * @param counts of the comparison that decided; absent when it is no proportion
-     * @param reason why it has no answer, otherwise empty
-     */
-    public record RuleSeen(String name, boolean informational, boolean guard, Judgement health, @Nullable Double value,
-            @Nullable RuleCounts counts, String reason) {
-
-        /** A rule without a reason. */
-        public RuleSeen(String name, boolean informational, boolean guard, Judgement health, @Nullable Double value,
-                @Nullable RuleCounts counts) {
-            this(name, informational, guard, health, value, counts, "");
-        }
+    /** The load that arrived at the SUT, in requests/s. */
+    double arrived() {
+        return verdict.sut().requestsPerSecond();
     }
 
-    /** The end of the window. */
-    public Instant end() {
-        return start.plus(length);
+    /** The results of SLA and guards, informational ones too. */
+    Stream<RuleResult> rules() {
+        return Stream.concat(verdict.sla().stream(), verdict.guards().stream());
+    }
+
+    Instant end() {
+        return verdict.windowEnd();
     }
 
     boolean known() {
-        return health != Judgement.INCONCLUSIVE;
+        return judgement != Judgement.INCONCLUSIVE;
     }
 
     /** The reason why a rule has no answer, in brackets; empty when it has one or no reason is known. */
     String reason(String rule) {
-        return rules.stream().filter(one -> one.name().equals(rule) && !one.reason().isEmpty())
+        return rules().filter(one -> one.name().equals(rule) && !one.reason().isEmpty())
                 .map(one -> " (" + one.reason() + ")").findFirst().orElse("");
     }
 
     double seconds() {
-        return length.toNanos() / 1e9;
+        return verdict.windowLength().toNanos() / 1e9;
     }
 
     /** Returns true when the SUT had this load, within the noise of the window's number of requests. */
     boolean at(double target) {
         double noise = DEVIATIONS * Math.sqrt(Math.max(target, 0) / seconds());
-        return traffic.known() && traffic.arrived() >= REACHED * target - noise && traffic.asked() >= REACHED * target;
+        return loads.known() && arrived() >= REACHED * target - noise && loads.asked() >= REACHED * target;
     }
 }

@@ -4,7 +4,6 @@ package io.redliner.controller.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.sla.Judgement;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -18,11 +17,13 @@ class CusumAlarmTest {
 
     private static WindowSample window(long requests, long slow) {
         Judgement health = slow > 0.01 * requests ? Judgement.BREACHED : Judgement.HOLDS;
-        return new WindowSample(Instant.EPOCH, Instant.EPOCH, Duration.ofSeconds(1), health, 0,
-                new WindowSample.Traffic(requests, requests, 10.0 * requests, requests, 5.0 * requests, 2),
-                List.of(new WindowSample.RuleSeen("p99", false, false, health, null,
-                        new RuleCounts(requests, slow, 0.01))),
-                new WindowSample.Latency(null, null));
+        return window(health, Track.rule("p99", false, health, null, "", new RuleCounts(requests, slow, 0.01)));
+    }
+
+    private static WindowSample window(Judgement health, RuleResult rule) {
+        return new WindowSample(
+                Track.verdict(Instant.EPOCH, health, List.of(rule), List.of(), TrafficSample.NONE, 1),
+                Instant.EPOCH, health, 0, new WindowSample.Loads(1, 1, 1, 1, 2));
     }
 
     /** Windows until an alarm, or an hour. */
@@ -61,11 +62,8 @@ class CusumAlarmTest {
 
     @Test
     void a_level_has_to_be_broken_twice_in_a_row() {
-        WindowSample.RuleSeen cpu = new WindowSample.RuleSeen("cpu", false, false, Judgement.BREACHED, 0.9,
-                null);
-        WindowSample broken = new WindowSample(Instant.EPOCH, Instant.EPOCH, Duration.ofSeconds(1),
-                Judgement.BREACHED, 0,
-                new WindowSample.Traffic(1, 1, 1, 1, 1, 2), List.of(cpu), new WindowSample.Latency(null, null));
+        WindowSample broken = window(Judgement.BREACHED,
+                Track.rule("cpu", false, Judgement.BREACHED, 0.9, "", null));
 
         assertThat(CusumAlarm.QUIET.after(broken).raised()).isNull();
         assertThat(CusumAlarm.QUIET.after(broken).after(window(100, 0)).after(broken).raised()).isNull();

@@ -20,9 +20,9 @@ class HoldTest {
 
     @Test
     void load_ramps_to_the_target_holds_it_and_passes() {
-        StepPlanResult answer = track.run(120);
+        RunEnd answer = track.run(120);
 
-        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
+        assertThat(answer.reason().code()).isEqualTo(StopCode.SLA_HELD);
         assertThat(track.loads.subList(0, 5)).containsOnly(100.0);
         assertThat(track.loads).isSorted();
         assertThat(track.loads.stream().filter(load -> load > 249.9).count()).isBetween(60L, 64L);
@@ -47,10 +47,10 @@ class HoldTest {
     void a_breach_fails_it_within_some_windows() {
         track.slow = load -> load > 200 ? 0.06 : 0.001;
 
-        StepPlanResult answer = track.run(120);
+        RunEnd answer = track.run(120);
 
-        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.SLA_BROKEN);
-        assertThat(answer.words()).contains("latency");
+        assertThat(answer.reason().code()).isEqualTo(StopCode.SLA_BROKEN);
+        assertThat(answer.reason().detail()).contains("latency");
         assertThat(track.loads.stream().filter(load -> load > 200).count()).isLessThan(8);
     }
 
@@ -60,7 +60,7 @@ class HoldTest {
             track.noisy.add(window);
         }
 
-        assertThat(track.run(120).kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
+        assertThat(track.run(120).reason().code()).isEqualTo(StopCode.SLA_HELD);
         assertThat(track.figure("windows.broken")).isGreaterThan(4);
     }
 
@@ -68,29 +68,29 @@ class HoldTest {
     void what_is_a_little_too_slow_all_the_time_fails_at_the_end_over_all_requests() {
         track.slow = load -> load > 200 ? (track.loads.size() % 2 == 0 ? 0.018 : 0.006) : 0.001;
 
-        StepPlanResult answer = track.run(120);
+        RunEnd answer = track.run(120);
 
-        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.SLA_BROKEN);
-        assertThat(answer.words()).contains("over the whole hold");
+        assertThat(answer.reason().code()).isEqualTo(StopCode.SLA_BROKEN);
+        assertThat(answer.reason().detail()).contains("over the whole hold");
     }
 
     @Test
     void what_may_be_chance_is_neither_held_nor_broken() {
         track.slow = load -> load > 200 ? (track.loads.size() % 3 == 0 ? 0.008 : 0.0115) : 0.001;
 
-        StepPlanResult answer = track.run(120);
+        RunEnd answer = track.run(120);
 
-        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.SLA_UNCLEAR);
-        assertThat(answer.words()).contains("hold longer");
+        assertThat(answer.reason().code()).isEqualTo(StopCode.SLA_UNCLEAR);
+        assertThat(answer.reason().detail()).contains("hold longer");
     }
 
     @Test
     void missing_windows_do_not_count_and_too_many_of_them_do_not_pass() {
         track.lost.addAll(List.of(40, 41));
 
-        StepPlanResult answer = track.run(120);
+        RunEnd answer = track.run(120);
 
-        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.WINDOWS_MISSING);
+        assertThat(answer.reason().code()).isEqualTo(StopCode.WINDOWS_MISSING);
         assertThat(track.figure("windows.counted")).isEqualTo(60);
         assertThat(track.figure("windows.missing")).isEqualTo(2);
     }
@@ -101,7 +101,7 @@ class HoldTest {
             track.unknown.add(window);
         }
 
-        assertThat(track.run(200).kind()).isEqualTo(StepPlanResult.Kind.WINDOWS_MISSING);
+        assertThat(track.run(200).reason().code()).isEqualTo(StopCode.WINDOWS_MISSING);
     }
 
     @Test
@@ -109,17 +109,17 @@ class HoldTest {
         Track much = new Track(load(LoadGoal.ofRate(600)));
         much.slow = load -> 0.001;
 
-        StepPlanResult answer = much.run(200);
+        RunEnd answer = much.run(200);
 
-        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.EXHAUSTED);
-        assertThat(answer.words()).contains("600", "500");
+        assertThat(answer.reason().code()).isEqualTo(StopCode.TRAFFIC_EXHAUSTED);
+        assertThat(answer.reason().detail()).contains("600", "500");
     }
 
     @Test
     void a_broken_natural_load_is_never_raised() {
         track.slow = load -> 0.2;
 
-        assertThat(track.run(20).kind()).isEqualTo(StepPlanResult.Kind.SLA_BROKEN);
+        assertThat(track.run(20).reason().code()).isEqualTo(StopCode.SLA_BROKEN);
         assertThat(track.loads).containsOnly(100.0);
     }
 
@@ -127,7 +127,7 @@ class HoldTest {
     void a_load_below_the_natural_one_is_gone_down_to() {
         Track less = new Track(load(LoadGoal.ofShare(new Share(50_000))));
 
-        assertThat(less.run(120).kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
+        assertThat(less.run(120).reason().code()).isEqualTo(StopCode.SLA_HELD);
         assertThat(less.loads.getLast()).isEqualTo(50);
     }
 
@@ -137,7 +137,7 @@ class HoldTest {
                 Duration.ofSeconds(10), null);
         Track track = new Track(smoke);
 
-        assertThat(track.run(30).kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
+        assertThat(track.run(30).reason().code()).isEqualTo(StopCode.SLA_HELD);
         assertThat(track.loads).containsOnly(100.0).hasSizeLessThan(18);
     }
 
@@ -146,19 +146,19 @@ class HoldTest {
         StepPlan smoke = new StepPlan.Hold(Profile.SMOKE, LoadGoal.ofShare(new Share(100_000)), Duration.ZERO,
                 Duration.ofSeconds(10), null);
         Track informational = new Track(smoke);
-        informational.unanswered = new WindowSample.RuleSeen("pages", true, false, Judgement.INCONCLUSIVE, null, null);
+        informational.unanswered = Track.rule("pages", true, Judgement.INCONCLUSIVE, null, "", null);
         Track guard = new Track(smoke);
-        guard.unanswered = new WindowSample.RuleSeen("fleet", false, true, Judgement.INCONCLUSIVE, null, null);
+        guard.unanswered = Track.rule("fleet", false, Judgement.INCONCLUSIVE, null, "", null);
         Track explained = new Track(smoke);
-        explained.unanswered = new WindowSample.RuleSeen("fleet", false, true, Judgement.INCONCLUSIVE, null, null,
-                "nobody reports service.custom['queue']");
+        explained.unanswered = Track.rule("fleet", false, Judgement.INCONCLUSIVE, null,
+                "nobody reports service.custom['queue']", null);
 
-        assertThat(informational.run(30).kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
+        assertThat(informational.run(30).reason().code()).isEqualTo(StopCode.SLA_HELD);
         assertThat(guard.run(30)).satisfies(result -> {
-            assertThat(result.kind()).isEqualTo(StepPlanResult.Kind.RULE_UNANSWERED);
-            assertThat(result.words()).endsWith("fleet");
+            assertThat(result.reason().code()).isEqualTo(StopCode.RULE_UNANSWERED);
+            assertThat(result.reason().detail()).endsWith("fleet");
         });
-        assertThat(explained.run(30).words())
+        assertThat(explained.run(30).reason().detail())
                 .isEqualTo("these rules never had an answer: fleet (nobody reports service.custom['queue'])");
     }
 
@@ -170,13 +170,13 @@ class HoldTest {
         Track leaking = new Track(plan);
         leaking.memoryGrowth = 0.0001;
 
-        StepPlanResult stayed = steady.run(2000);
-        StepPlanResult grew = leaking.run(2000);
+        RunEnd stayed = steady.run(2000);
+        RunEnd grew = leaking.run(2000);
 
-        assertThat(stayed.kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
-        assertThat(stayed.words()).contains("latency.p99 is steady", "gc.pause was not measured");
-        assertThat(grew.kind()).isEqualTo(StepPlanResult.Kind.DRIFTING);
-        assertThat(grew.words()).contains("memory grew by 0.1", "latency.p50 is steady");
+        assertThat(stayed.reason().code()).isEqualTo(StopCode.SLA_HELD);
+        assertThat(stayed.reason().detail()).contains("latency.p99 is steady", "gc.pause was not measured");
+        assertThat(grew.reason().code()).isEqualTo(StopCode.DRIFTING);
+        assertThat(grew.reason().detail()).contains("memory grew by 0.1", "latency.p50 is steady");
         assertThat(leaking.figure("drift.memory")).isBetween(0.14, 0.18);
         assertThat(leaking.progress().gauges().values())
                 .allSatisfy(blocks -> assertThat(blocks.means()).hasSizeLessThan(BatchMeans.MAX_MEANS));

@@ -25,9 +25,9 @@ class OverloadTest {
         track.slow = load -> load > 150 ? 0.5 : 0.001;
         track.hangover = 7;
 
-        StepPlanResult answer = track.run(100);
+        RunEnd answer = track.run(100);
 
-        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.RECOVERED);
+        assertThat(answer.reason().code()).isEqualTo(StopCode.RECOVERED);
         assertThat(track.loads.stream().distinct()).containsExactly(100.0, 200.0);
         assertThat(Collections.frequency(track.loads, 200.0)).isBetween(10, 12);
         assertThat(track.figure("recovery")).isBetween(5.0, 8.0);
@@ -39,9 +39,9 @@ class OverloadTest {
         Track track = new Track(STRESS);
         track.hangover = 60;
 
-        StepPlanResult answer = track.run(200);
+        RunEnd answer = track.run(200);
 
-        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.NOT_RECOVERED);
+        assertThat(answer.reason().code()).isEqualTo(StopCode.NOT_RECOVERED);
         assertThat(track.loads.getLast()).isEqualTo(100);
     }
 
@@ -52,9 +52,9 @@ class OverloadTest {
             track.unknown.add(window);
         }
 
-        StepPlanResult answer = track.run(100);
+        RunEnd answer = track.run(100);
 
-        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.WINDOWS_MISSING);
+        assertThat(answer.reason().code()).isEqualTo(StopCode.WINDOWS_MISSING);
     }
 
     @Test
@@ -75,9 +75,9 @@ class OverloadTest {
         Track held = new Track(STRESS);
         held.slow = load -> 0.001;
 
-        assertThat(broken.run(200).kind()).isEqualTo(StepPlanResult.Kind.RECOVERED);
+        assertThat(broken.run(200).reason().code()).isEqualTo(StopCode.RECOVERED);
         assertThat(broken.loads).contains(360.0);
-        assertThat(held.run(200).words()).contains("the SLA held all the time");
+        assertThat(held.run(200).reason().detail()).contains("the SLA held all the time");
     }
 
     @Test
@@ -85,7 +85,7 @@ class OverloadTest {
         Track track = new Track(new StepPlan.Overload(Profile.SPIKE, LoadGoal.ofRate(300), Duration.ZERO,
                 Duration.ofSeconds(10), Duration.ofSeconds(30)));
 
-        assertThat(track.run(50).kind()).isEqualTo(StepPlanResult.Kind.EXHAUSTED);
+        assertThat(track.run(50).reason().code()).isEqualTo(StopCode.TRAFFIC_EXHAUSTED);
         assertThat(track.loads).containsOnly(100.0);
     }
 
@@ -93,9 +93,9 @@ class OverloadTest {
     void a_climb_goes_past_the_first_breach_to_the_failure_and_keeps_both_loads() {
         Track track = new Track(CLIMB);
 
-        StepPlanResult answer = track.run(200);
+        RunEnd answer = track.run(200);
 
-        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.BREAKPOINT_FOUND);
+        assertThat(answer.reason().code()).isEqualTo(StopCode.BREAKPOINT_FOUND);
         assertThat(track.figure("load.lastGood")).isBetween(240.0, 250.0);
         assertThat(track.figure("load.firstBreach")).isBetween(300.0, 310.0);
         assertThat(track.figure("load.failure")).isBetween(475.0, 480.0);
@@ -105,10 +105,10 @@ class OverloadTest {
     void a_climb_that_never_fails_ends_at_the_cap() {
         Track track = new Track(new StepPlan.Staircase(1.25, Duration.ofSeconds(4), List.of("nothing")));
 
-        StepPlanResult answer = track.run(200);
+        RunEnd answer = track.run(200);
 
-        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.EXHAUSTED);
-        assertThat(answer.words()).contains("500", "first at");
+        assertThat(answer.reason().code()).isEqualTo(StopCode.TRAFFIC_EXHAUSTED);
+        assertThat(answer.reason().detail()).contains("500", "first at");
         assertThat(track.loads.getLast()).isEqualTo(500);
     }
 
@@ -118,7 +118,7 @@ class OverloadTest {
             Track track = new Track(plan);
             track.slow = load -> 0.2;
 
-            assertThat(track.run(20).kind()).isEqualTo(StepPlanResult.Kind.BASELINE_BROKEN);
+            assertThat(track.run(20).reason().code()).isEqualTo(StopCode.BASELINE_BROKEN);
             assertThat(track.loads).containsOnly(100.0);
         }
     }

@@ -80,8 +80,8 @@ class PlannedRunTest {
         RunEnd named = new RunEnd(RunOutcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, "found"), estimate,
                 new SearchConclusion(List.of(new SearchConclusion.Finding("CPU", 0.9, "full", List.of())), List.of()));
 
-        assertThat(StepPlanAdapter.attributed(facts, bare).reason().detail()).contains("doubtful");
-        assertThat(StepPlanAdapter.attributed(facts, named)).isEqualTo(named);
+        assertThat(StepPlanDecider.attributed(facts, bare).reason().detail()).contains("doubtful");
+        assertThat(StepPlanDecider.attributed(facts, named)).isEqualTo(named);
     }
 
     @Test

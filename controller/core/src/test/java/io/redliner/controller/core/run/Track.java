@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,8 +28,8 @@ final class Track {
 
     final List<Double> loads = new ArrayList<>();
 
-    /** Beside the others; it holds unless a test says otherwise. */
-    WindowSample.RuleSeen unanswered = new WindowSample.RuleSeen("more", false, true, Judgement.HOLDS, 0.1, null);
+    /** A guard; it holds unless a test says otherwise. */
+    RuleResult unanswered = rule("more", false, Judgement.HOLDS, 0.1, "", null);
 
     /** The part of the requests that is slow, by load; 1 % may be. */
     DoubleUnaryOperator slow = load -> load > 300 ? 0.5 : 0.002;
@@ -74,11 +75,11 @@ final class Track {
     }
 
     /** Until there is an answer, within so many windows. */
-    StepPlanResult run(int most) {
+    RunEnd run(int most) {
         for (int count = 0; count < most; count++) {
             StepPlanDecider.Advice advised = next();
-            if (advised != null && advised.answer() != null) {
-                return advised.answer();
+            if (advised != null && advised.end() != null) {
+                return advised.end();
             }
         }
         throw new AssertionError("no answer after " + most + " windows: " + progress);
@@ -101,7 +102,7 @@ final class Track {
         missing = 0;
         said.add(advised);
         progress = advised.progress();
-        load = Math.min(advised.progress().target(), Math.min(2 * load, rate / 2));
+        load = Math.min(advised.load().load(), Math.min(2 * load, rate / 2));
         return advised;
     }
 
@@ -113,19 +114,27 @@ final class Track {
                 ? Judgement.INCONCLUSIVE
                 : exceeding > 0.01 * requests ? Judgement.BREACHED : Judgement.HOLDS;
         Instant end = START.plusSeconds(window);
-        return new WindowSample(end.plusMillis(200), end.minusSeconds(1), Duration.ofSeconds(1), health, missing,
-                new WindowSample.Traffic(load, load, rate, rate / 10, rate / 2, 2),
-                List.of(unanswered, new WindowSample.RuleSeen("latency", false, false, health, part,
-                        new RuleCounts(requests, exceeding,
-                                0.01)),
-                        new WindowSample.RuleSeen("collapse", true, false,
-                                load > 400
-                                        ? Judgement.HOLDS
-                                        : Judgement.BREACHED,
-                                0.1, null),
-                        new WindowSample.RuleSeen("endurance memory", true, false, Judgement.HOLDS,
-                                memoryNow, null)),
-                new WindowSample.Latency(0.01 + 0.0005 * random.nextGaussian(), 0.05 + 0.002 * random.nextGaussian()));
+        List<RuleResult> sla = List.of(
+                rule("latency", false, health, part, "", new RuleCounts(requests, exceeding, 0.01)),
+                rule("collapse", true, load > 400 ? Judgement.HOLDS : Judgement.BREACHED, 0.1, "", null),
+                rule("endurance memory", true, Judgement.HOLDS, memoryNow, "", null));
+        TrafficSample sut = new TrafficSample(load, requests, 0, 0, 0.01 + 0.0005 * random.nextGaussian(),
+                0.05 + 0.002 * random.nextGaussian(), Share.ofRatio(load / rate));
+        return new WindowSample(verdict(end.minusSeconds(1), health, sla, List.of(unanswered), sut, rate),
+                end.plusMillis(200), health, missing,
+                new WindowSample.Loads(load, rate, rate / 10, rate / 2, 2));
+    }
+
+    static RuleResult rule(String name, boolean informational, Judgement judgement, @Nullable Double value,
+            String reason, @Nullable RuleCounts counts) {
+        return new RuleResult(name, "x", judgement, value, null, null, "", informational, reason, counts);
+    }
+
+    static WindowVerdict verdict(Instant start, Judgement judgement, List<RuleResult> sla, List<RuleResult> guards,
+            TrafficSample sut, double rate) {
+        return new WindowVerdict("run", 7, 1, start, Duration.ofSeconds(1), judgement, sla, guards,
+                new SearchAdvice(SearchAdvice.Action.NONE, 0, SearchAdvice.Phase.UNKNOWN, "", 0), sut,
+                TrafficSample.NONE, rate, 0, null);
     }
 
     double figure(String name) {

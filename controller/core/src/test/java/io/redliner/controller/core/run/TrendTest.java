@@ -104,7 +104,8 @@ class TrendTest {
             Random random = new Random(17);
             int covered = 0;
             for (int one = 0; one < SERIES; one++) {
-                BatchMeanEstimate mean = BatchMeanEstimate.of(series(correlation, 0, random)).orElseThrow();
+                ProfileFindings.BatchMeanEstimate mean = ProfileFindings.BatchMeanEstimate
+                        .of(series(correlation, 0, random)).orElseThrow();
                 covered += Math.abs(mean.mean() - 10) < 2 * mean.error() ? 1 : 0;
             }
             assertThat((double) covered / SERIES).as("at %s", correlation).isBetween(0.9, 0.99);
