@@ -6,9 +6,6 @@ import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.sender.StatusSenders;
 import io.redliner.contract.sender.StatusSenders.Standing;
-import io.redliner.controller.core.catalog.KnownService.KnownProxies;
-import io.redliner.controller.core.catalog.KnownService.KnownProxy;
-import io.redliner.controller.core.catalog.KnownService.KnownRedirectors;
 import io.redliner.controller.core.run.RedirectorReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -207,14 +204,9 @@ public final class ServiceCatalog {
                 .findFirst()
                 .orElse(newest)
                 .report();
-        KnownProxies proxies = new KnownProxies(
-                alive.stream().flatMap(one -> one.report().lease().proxies().stream()).map(KnownProxy::of).toList(),
-                alive.stream().mapToInt(one -> one.report().proxiesConnected()).sum());
-        List<String> redirectors = alive.stream().map(one -> one.report().redirector()).sorted().toList();
         long epoch = Optional.ofNullable(epochs.get(name)).map(ReportedEpochs::highest).orElse(0L);
-        return new KnownService(name, best.instances(), proxies,
-                new KnownRedirectors(redirectors, newest.at(), followed(alive, now)), epoch, best.elsewhere(),
-                warnings(name, alive, now));
+        return new KnownService(name, alive.stream().map(LastReport::report).toList(), best, newest.at(),
+                followed(alive, now), epoch, warnings(name, alive, now));
     }
 
     private static SortedMap<String, String> followed(List<LastReport> alive, Instant now) {

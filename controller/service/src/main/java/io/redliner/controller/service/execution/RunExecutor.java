@@ -148,6 +148,13 @@ public final class RunExecutor implements VerdictSource.Listener {
         drive(stored, first, () -> {});
     }
 
+    /** Takes over a run that no controller drives. It ends when its plan cannot be read. */
+    void takeOver(StoredRun stored, RunEvent takenOver) {
+        ActiveRun run = takeover.load(stored);
+        workerOf(run.service()).drive(run, takenOver, () -> RunTakeover.unreadablePlan(run)
+                .ifPresent(end -> submit(run.id(), end, () -> {})));
+    }
+
     /** Begins to drive a run, and calls {@code settled} as {@link #submit(String, RunEvent, Runnable)} does. */
     void drive(StoredRun stored, RunEvent first, Runnable settled) {
         ActiveRun run = takeover.load(stored);

@@ -169,9 +169,8 @@ final class RunSupervisor {
     private void takeOver(Instant now) {
         for (String id : orphanedRuns.among(runs.runVersions(), executor::drives, now)) {
             runs.live(id).ifPresent(
-                    run -> executor.drive(run, takeover.takeoverEvent(run, executor.lastHealthyAt(id).orElse(null)),
-                            () -> takeover.unreadablePlan(run)
-                                    .ifPresent(end -> executor.submit(id, end, () -> {}))));
+                    run -> executor.takeOver(run,
+                            takeover.takeoverEvent(run, executor.lastHealthyAt(id).orElse(null))));
         }
     }
 

@@ -166,7 +166,7 @@ public final class RunSubmissionService {
                 RunBounds.of(plan.limits()), timeouts, clock.instant().truncatedTo(ChronoUnit.MILLIS), plan.redirect(),
                 StartConditions.NONE, null, steps, chosen, service.elsewhere());
         return new RunOrder(writer.canonical(plan), plan.safety().conflictGroup(),
-                concurrency.cluster(plan.service()), service.epoch(), facts, service.redirectors().names());
+                concurrency.cluster(plan.service()), service.epoch(), facts, service.redirectors());
     }
 
     private void requireFeasible(Plan plan, @Nullable StepPlan steps, KnownInstance sut) {
@@ -288,7 +288,7 @@ public final class RunSubmissionService {
         if (!service.fresh()) {
             throw new RunRejectedException(RejectionReason.NO_REDIRECTOR,
                     "no redirector of service " + plan.service() + " has reported since "
-                            + service.redirectors().lastSeen());
+                            + service.lastSeen());
         }
         return service;
     }
