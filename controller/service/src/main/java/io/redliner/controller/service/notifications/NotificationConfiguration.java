@@ -9,7 +9,6 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.NotificationQueries;
 import io.redliner.controller.service.persistence.NotificationRepository;
-import io.redliner.controller.service.persistence.UnreadableRows;
 import io.redliner.controller.service.submission.PlanValidator;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -22,11 +21,12 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.context.annotation.Import;
 import org.springframework.mail.javamail.JavaMailSender;
 
 /** Wires notifications. Without {@code spring.mail.host} no mail is sent, and no plan may ask for it. */
 @Configuration(proxyBeanMethods = false)
+@Import({NotificationRepository.class, NotificationQueries.class})
 @EnableConfigurationProperties(NotificationProperties.class)
 class NotificationConfiguration {
 
@@ -38,16 +38,6 @@ class NotificationConfiguration {
     @Bean
     ChannelValidator receiverCheck(ChannelRegistry channels) {
         return new ChannelValidator(channels);
-    }
-
-    @Bean
-    NotificationRepository notificationStore(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
-        return new NotificationRepository(jdbc, json, unreadable);
-    }
-
-    @Bean
-    NotificationQueries notificationQueries(JdbcClient jdbc) {
-        return new NotificationQueries(jdbc);
     }
 
     @Bean

@@ -2,7 +2,6 @@
 package io.redliner.controller.service.scheduling;
 
 import io.redliner.controller.core.port.WorkerScheduler;
-import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.RunCommands;
@@ -10,32 +9,18 @@ import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.SeriesRepository;
-import io.redliner.controller.service.persistence.UnreadableRows;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.context.annotation.Import;
 
 /** Wires series of runs. */
 @Configuration(proxyBeanMethods = false)
+@Import({SeriesRepository.class, SeriesService.class})
 @EnableConfigurationProperties(SeriesProperties.class)
 class SeriesConfiguration {
-
-    @Bean
-    SeriesRepository seriesStore(JdbcClient jdbc, PlatformTransactionManager transactions, RunJsonMapper json,
-            UnreadableRows unreadable) {
-        return new SeriesRepository(jdbc, new TransactionTemplate(transactions), json, unreadable);
-    }
-
-    @Bean
-    SeriesService seriesService(SeriesRepository repository, RunSubmissionService submission, PlanWriter writer,
-            InstantSource clock) {
-        return new SeriesService(repository, submission, writer, clock);
-    }
 
     @Bean
     SeriesExecutor seriesRunner(SeriesRepository repository, RunSubmissionService submission, RunExecutor executor,

@@ -20,26 +20,13 @@ import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Wires reading and writing of plans, and the submission of runs. */
 @Configuration(proxyBeanMethods = false)
+@Import({RuleCompiler.class, PlanReader.class, PlanWriter.class})
 @EnableConfigurationProperties(ConcurrencyProperties.class)
 class SubmissionConfiguration {
-
-    @Bean
-    RuleCompiler ruleCompiler() {
-        return new RuleCompiler();
-    }
-
-    @Bean
-    PlanReader planReader(RuleCompiler compiler) {
-        return new PlanReader(compiler);
-    }
-
-    @Bean
-    PlanWriter planWriter() {
-        return new PlanWriter();
-    }
 
     @Bean
     StartPolicy startPolicy(ConcurrencyProperties properties) {
