@@ -51,8 +51,7 @@ public final class Replay {
 
     private static RunDecision withoutWords(RunDecision decision) {
         RunState state = switch (decision.state()) {
-            case RunState.Restoring one -> new RunState.Restoring(one.facts(), withoutWords(one.ending()),
-                    one.course(),
+            case RunState.Restoring one -> new RunState.Restoring(one.facts(), withoutWords(one.ending()), one.course(),
                     one.decidedAt(), one.released(), one.deadline(), one.readBack());
             case RunState.Finished one -> new RunState.Finished(one.facts(), withoutWords(one.ending()),
                     new RestoreProof(one.restored().proof(), one.restored().took(), ""), one.harm(), one.milestones(),

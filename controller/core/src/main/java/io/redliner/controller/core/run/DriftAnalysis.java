@@ -58,8 +58,7 @@ record DriftAnalysis(List<Series> series) {
         List<Series> all = new ArrayList<>();
         for (DriftMetric metric : DriftMetric.values()) {
             BatchMeans blocks = progress.gauges().getOrDefault(metric.gauge(), BatchMeans.NONE);
-            all.add(new Series(metric, !blocks.equals(BatchMeans.NONE),
-                    drift.part() * reference(metric, drift, blocks),
+            all.add(new Series(metric, !blocks.equals(BatchMeans.NONE), drift.part() * reference(metric, drift, blocks),
                     TheilSenTrend.of(blocks.means())));
         }
         return new DriftAnalysis(all);

@@ -27,8 +27,7 @@ public record LoadMilestones(@Nullable Double lastGood, @Nullable Mark firstBrea
 
     LoadMilestones good(double requestsPerSecond) {
         return new LoadMilestones(lastGood == null ? requestsPerSecond : Math.max(lastGood, requestsPerSecond),
-                firstBreach,
-                failure, failing);
+                firstBreach, failure, failing);
     }
 
     LoadMilestones breached(WindowSample window, String why) {
@@ -43,7 +42,6 @@ public record LoadMilestones(@Nullable Double lastGood, @Nullable Mark firstBrea
     }
 
     LoadMilestones failed(WindowSample window, String why) {
-        return new LoadMilestones(lastGood, firstBreach, new Mark(window.arrived(), window.end(), why),
-                failing);
+        return new LoadMilestones(lastGood, firstBreach, new Mark(window.arrived(), window.end(), why), failing);
     }
 }

@@ -13,17 +13,15 @@ final class OverloadSteps {
         WindowSample.Loads loads = window.loads();
         double goal = plan.goal().at(loads.service());
         if (plan.ramp().isZero() && goal > loads.maxRaise() * loads.natural() * (1 + 1e-6)) {
-            return Advice.of(progress,
-                    RunEnd.of(RunOutcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED,
-                            "a leap to " + NumberText.round(goal)
-                                    + " requests/s is " + NumberText.round(goal / loads.natural())
-                                    + " times the natural load of "
-                                    + NumberText.round(loads.natural()) + ", and maxRaise allows "
-                                    + NumberText.round(loads.maxRaise())));
+            return Advice.of(progress, RunEnd.of(RunOutcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED,
+                    "a leap to " + NumberText.round(goal)
+                            + " requests/s is " + NumberText.round(goal / loads.natural())
+                            + " times the natural load of "
+                            + NumberText.round(loads.natural()) + ", and maxRaise allows "
+                            + NumberText.round(loads.maxRaise())));
         }
         return Advice.of(
-                progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), window), loads),
-                null);
+                progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), window), loads), null);
     }
 
     static Advice next(StepPlan.Overload plan, StepPlanProgress before, WindowSample window) {
@@ -61,8 +59,7 @@ final class OverloadSteps {
         return Advice.of(progress.wanting(wanted, window.loads()), null);
     }
 
-    private static Advice recovering(StepPlan.Overload plan, StepPlanProgress before,
-            WindowSample window) {
+    private static Advice recovering(StepPlan.Overload plan, StepPlanProgress before, WindowSample window) {
         RecoveryProgress recovery = before.recovery() == null
                 ? RecoveryProgress.begin(window.now())
                 : before.recovery();
@@ -73,8 +70,7 @@ final class OverloadSteps {
         if (next.took() != null) {
             RunEnd recovered = RunEnd.of(RunOutcome.PASSED, StopCode.RECOVERED, "healthy again "
                     + NumberText.measure(next.took().toMillis() / 1e3, "seconds") + " after " + plan.goal()
-                    + " went away"
-                    + (progress.marks().firstBreach() == null ? "; the SLA held all the time" : ""));
+                    + " went away" + (progress.marks().firstBreach() == null ? "; the SLA held all the time" : ""));
             return Advice.of(progress, recovered);
         }
         if (next.over(plan.recovery(), window.end())) {

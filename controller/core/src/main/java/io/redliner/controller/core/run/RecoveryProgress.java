@@ -30,8 +30,7 @@ public record RecoveryProgress(Instant droppedAt, @Nullable Instant since, int h
             return this;
         }
         if (window.judgement() != Judgement.HOLDS) {
-            return new RecoveryProgress(droppedAt, null, 0, window.judgement() == Judgement.BREACHED || broken,
-                    null);
+            return new RecoveryProgress(droppedAt, null, 0, window.judgement() == Judgement.BREACHED || broken, null);
         }
         boolean gap = window.lost() > 0 || since == null;
         Instant begun = gap ? window.verdict().windowStart() : since;

@@ -31,8 +31,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Sha
     public RunFacts(String runId, String service, String sut, long epoch, Share naturalShare, RunBounds bounds,
             RunTimeouts times, Instant submittedAt) {
         this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT, StartConditions.NONE,
-                null,
-                null, null, null);
+                null, null, null, null);
     }
 
     /** The facts of a run whose plan names the SUT. */
@@ -56,8 +55,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Sha
     /** Returns the facts after an approval. The fleet and the freezes may have changed since the submission. */
     RunFacts approved(RunEvent.Approved approved, Instant now) {
         return new RunFacts(runId, service, sut, epoch, approved.naturalShare(), bounds, times, submittedAt, redirect,
-                clearance.approved(approved), now, profile,
-                chosen,
+                clearance.approved(approved), now, profile, chosen,
                 approved.elsewhere() == null ? elsewhere : approved.elsewhere());
     }
 

@@ -25,8 +25,7 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
 
     static RunProgress begin(RunFacts facts, Redirectors redirectors, Instant now) {
         return new RunProgress(LeaseHistory.open(facts, now), redirectors, TelemetryStatus.NONE, Harm.NONE,
-                ShareDeviationCheck.CLEAN, null,
-                Milestones.NONE, null);
+                ShareDeviationCheck.CLEAN, null, Milestones.NONE, null);
     }
 
     /** Returns the share that is requested now. */

@@ -52,8 +52,7 @@ final class StaircaseSteps {
         }
         if (capped) {
             RunEnd cap = RunEnd.of(RunOutcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, "it has not failed at "
-                    + NumberText.round(window.arrived()) + " requests/s, and there is no more: "
-                    + breach(progress));
+                    + NumberText.round(window.arrived()) + " requests/s, and there is no more: " + breach(progress));
             return Advice.of(progress, cap);
         }
         StepPlanProgress higher = progress.climb(window.end());

@@ -123,8 +123,7 @@ final class StepPlanDecider {
      * @param baseline how long the natural load is measured, and at least {@value #BASELINE_WINDOWS} windows
      * @throws IllegalArgumentException when the plan does not steer
      */
-    static Advice advise(StepPlan plan, @Nullable StepPlanProgress before, WindowSample window,
-            Duration baseline) {
+    static Advice advise(StepPlan plan, @Nullable StepPlanProgress before, WindowSample window, Duration baseline) {
         StepPlanProgress progress = before == null ? StepPlanProgress.begin(window) : before;
         if (progress.stage() == StepPlanStage.BASELINE) {
             return baseline(plan, progress, window, baseline);

@@ -74,8 +74,7 @@ public final class StepPlanFactory {
             case CAPACITY -> {
                 if (capacityAtLeast == null) {
                     throw new RunRejectedException(RejectionReason.NO_CAPACITY_KNOWN,
-                            "no capacity of the instance is known"
-                                    + " yet, so there is no " + target
+                            "no capacity of the instance is known" + " yet, so there is no " + target
                                     + " of it: run profile capacity first, or say a target",
                             field(plan, target), List.of());
                 }

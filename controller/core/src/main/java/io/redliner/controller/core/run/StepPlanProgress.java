@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param unanswered rules and guards that have had no answer in the hold; informational rules are left out
  */
 public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int level, double base, double top,
-        double target,
-        WindowCounts attendance, CusumAlarm alarm, SortedMap<String, RuleCounts> ruleCounts,
+        double target, WindowCounts attendance, CusumAlarm alarm, SortedMap<String, RuleCounts> ruleCounts,
         SortedMap<String, BatchMeans> gauges,
         SortedSet<String> unanswered, LoadMilestones marks, @Nullable RecoveryProgress recovery) {
 
@@ -43,15 +42,13 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
     static StepPlanProgress begin(WindowSample window) {
         double natural = window.loads().natural();
         return new StepPlanProgress(StepPlanStage.BASELINE, window.verdict().windowStart(), 1, 0, natural, natural,
-                natural,
-                WindowCounts.NONE,
+                natural, WindowCounts.NONE,
                 CusumAlarm.QUIET, new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), LoadMilestones.NONE, null);
     }
 
     StepPlanProgress with(WindowCounts newAttendance, CusumAlarm newAlarm) {
         return new StepPlanProgress(stage, since, step, level, base, top, target, newAttendance, newAlarm, ruleCounts,
-                gauges,
-                unanswered, marks, recovery);
+                gauges, unanswered, marks, recovery);
     }
 
     StepPlanProgress with(LoadMilestones newMarks) {
@@ -67,15 +64,13 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
     /** Enters another stage, with new counts of windows and a new alarm. */
     StepPlanProgress enter(StepPlanStage next, Instant at, double natural) {
         return new StepPlanProgress(next, at, step, level, stage == StepPlanStage.BASELINE ? natural : base, top,
-                target,
-                WindowCounts.NONE, CusumAlarm.QUIET, ruleCounts, gauges, unanswered, marks, recovery);
+                target, WindowCounts.NONE, CusumAlarm.QUIET, ruleCounts, gauges, unanswered, marks, recovery);
     }
 
     /** Goes to the next level of a climb. */
     StepPlanProgress climb(Instant at) {
         return new StepPlanProgress(stage, at, step, level + 1, base, top, target, WindowCounts.NONE, CusumAlarm.QUIET,
-                ruleCounts,
-                gauges, unanswered, marks, recovery);
+                ruleCounts, gauges, unanswered, marks, recovery);
     }
 
     /** Wants another load. A new step begins when this one cannot reach it, and has reached what it can. */
@@ -106,8 +101,7 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
 
     private StepPlanProgress moved(int nextStep, double nextTop, double nextTarget) {
         return new StepPlanProgress(stage, since, nextStep, level, base, nextTop, nextTarget, attendance, alarm,
-                ruleCounts,
-                gauges, unanswered, marks, recovery);
+                ruleCounts, gauges, unanswered, marks, recovery);
     }
 
     /** Adds the measurements of a known window at the load. */
@@ -132,7 +126,6 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
         values.forEach((name, value) -> nextGauges.put(name,
                 nextGauges.getOrDefault(name, BatchMeans.NONE).plus(value)));
         return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, nextRuleCounts,
-                nextGauges,
-                open, marks, recovery);
+                nextGauges, open, marks, recovery);
     }
 }

@@ -23,8 +23,7 @@ public record WindowCounts(long known, long counted, long broken, long missing, 
         boolean conclusive = window.known();
         return new WindowCounts(known + (conclusive ? 1 : 0), counted + (conclusive && atLoad ? 1 : 0),
                 broken + (window.judgement() == Judgement.BREACHED ? 1 : 0),
-                missing + window.lost() + (conclusive ? 0 : 1),
-                starving ? starved + 1 : 0);
+                missing + window.lost() + (conclusive ? 0 : 1), starving ? starved + 1 : 0);
     }
 
     boolean tooManyMissing() {

@@ -17,8 +17,7 @@ public final class RunMeasurementExtractor {
 
     private static final String LATENCY = "latency.p99";
 
-    private static final Set<StopCode> RESTARTS = EnumSet.of(StopCode.CONTROLLER_STOPPED,
-            StopCode.CONTROLLER_LOST);
+    private static final Set<StopCode> RESTARTS = EnumSet.of(StopCode.CONTROLLER_STOPPED, StopCode.CONTROLLER_LOST);
 
     private RunMeasurementExtractor() {}
 

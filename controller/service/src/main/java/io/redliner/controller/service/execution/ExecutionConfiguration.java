@@ -56,16 +56,14 @@ class ExecutionConfiguration {
 
     @Bean
     Handover handover(RunExecutor executor, RunRepository runs, ControllerHeartbeat heartbeat,
-            ExecutionProperties properties,
-            InstantSource clock, WorkerScheduler scheduler) {
+            ExecutionProperties properties, InstantSource clock, WorkerScheduler scheduler) {
         return new Handover(executor, runs, heartbeat, properties.handover(), clock, scheduler);
     }
 
     @Bean
     RunExecutor runDriver(ServiceCatalog catalog, RunRepository runs, CommandDispatcher dispatcher, RunMetrics metrics,
             RunChangeNotifier notifier, RunTakeover takeover, DatabaseCircuitBreaker circuitBreaker,
-            ExecutionProperties properties,
-            InstantSource clock, WorkerScheduler scheduler) {
+            ExecutionProperties properties, InstantSource clock, WorkerScheduler scheduler) {
         return new RunExecutor(catalog,
                 () -> new DecisionPipeline(runs, dispatcher, metrics, notifier, circuitBreaker, clock),
                 takeover, properties.threads(), properties.tick(), clock, scheduler);
@@ -73,8 +71,7 @@ class ExecutionConfiguration {
 
     @Bean
     ExecutionLifecycle driverLifecycle(RunExecutor executor, Handover handover, RunSupervisor supervisor,
-            VerdictSource verdicts,
-            ExecutionProperties properties) {
+            VerdictSource verdicts, ExecutionProperties properties) {
         return new ExecutionLifecycle(executor, handover, supervisor, verdicts, properties.stopTimeout());
     }
 
@@ -89,8 +86,7 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    ExecutionHealthIndicator driverHealth(RunExecutor executor, VerdictSource verdicts,
-            RunSupervisor supervisor,
+    ExecutionHealthIndicator driverHealth(RunExecutor executor, VerdictSource verdicts, RunSupervisor supervisor,
             UnreadableRows unreadable) {
         return new ExecutionHealthIndicator(executor, verdicts, supervisor, unreadable);
     }

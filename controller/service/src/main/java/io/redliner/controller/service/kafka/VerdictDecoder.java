@@ -109,8 +109,7 @@ public final class VerdictDecoder {
     private static List<RuleResult> rules(List<RuleVerdict> rules) {
         return rules.stream()
                 .map(rule -> new RuleResult(TextSanitizer.of(rule.getName()), TextSanitizer.of(rule.getExpression()),
-                        judgement(rule.getJudgement()),
-                        rule.hasValue() ? known(rule.getValue()) : null,
+                        judgement(rule.getJudgement()), rule.hasValue() ? known(rule.getValue()) : null,
                         rule.hasThreshold() ? known(rule.getThreshold()) : null,
                         rule.hasUtilisation() ? known(rule.getUtilisation()) : null, unit(rule.getUnit()),
                         rule.getInformational(),

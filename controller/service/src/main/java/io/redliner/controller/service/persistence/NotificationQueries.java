@@ -36,8 +36,7 @@ public final class NotificationQueries {
      * @param settledAt when it was delivered or given up
      */
     public record View(String id, String runId, String service, String event, String kind, String receiver,
-            String state,
-            int attempts, Instant createdAt, @Nullable Instant nextAttemptAt, @Nullable Instant settledAt,
+            String state, int attempts, Instant createdAt, @Nullable Instant nextAttemptAt, @Nullable Instant settledAt,
             @Nullable String lastError) {}
 
     /** The numbers of messages that are not delivered. */

@@ -69,8 +69,7 @@ class SecurityConfiguration {
     /** Wires the ways to sign in. A controller to which no user can sign in still drives runs, so it starts and logs an error. */
     @Bean
     AuthenticationManager authenticationManager(AccessProperties properties, BootstrapToken bootstrap,
-            ApiTokenCache cache,
-            ApiTokenRepository tokens, RateLimiter signInFailures, InstantSource clock) {
+            ApiTokenCache cache, ApiTokenRepository tokens, RateLimiter signInFailures, InstantSource clock) {
         List<AuthenticationProvider> providers = new ArrayList<>();
         providers.add(new ApiTokenAuthenticationProvider(bootstrap, cache, signInFailures, clock));
         if (properties.oidc().isSet()) {

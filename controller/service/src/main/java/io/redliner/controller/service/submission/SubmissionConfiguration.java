@@ -35,16 +35,13 @@ class SubmissionConfiguration {
 
     @Bean
     RunSubmissionService runSubmission(ServiceCatalog catalog, RunRepository runs, RunExecutor executor,
-            RunCommands commands,
-            PlanWriter writer,
+            RunCommands commands, PlanWriter writer,
             CapacityRepository capacities, ConcurrencyProperties concurrency, ExecutionProperties properties,
             InstantSource clock, List<PlanValidator> checks, InstanceFactsRepository facts, RolloutRepository rollouts,
             PeakTrafficRepository peaks, KillSwitchService killSwitchService) {
         return new RunSubmissionService(catalog, runs, executor, commands, writer, capacities, concurrency,
-                properties.times(),
-                new StepPlanResolver(capacities, peaks, clock),
+                properties.times(), new StepPlanResolver(capacities, peaks, clock),
                 new KnownCapacityResolver(capacities, facts, writer, clock), clock, checks,
-                new SutResolver(facts, rollouts),
-                killSwitchService);
+                new SutResolver(facts, rollouts), killSwitchService);
     }
 }

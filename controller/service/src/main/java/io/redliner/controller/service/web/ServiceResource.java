@@ -72,8 +72,6 @@ class ServiceResource {
                         .map(instance -> new InstanceView(instance.address(), instance.naturalShare().ratio()))
                         .toList(),
                 service.proxies().stream().map(ProxyView::of).toList(), service.proxiesConnected(),
-                service.redirectors(),
-                liveRun.orElse(null),
-                alarms(service, liveRun, contradicted));
+                service.redirectors(), liveRun.orElse(null), alarms(service, liveRun, contradicted));
     }
 }
