@@ -17,11 +17,7 @@ final class PreparingDecider {
             case RunEvent.LeaseStatusArrived status -> status(state, status.report(), now);
             case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
             case RunEvent.Tick tick -> tick(state, now);
-            case RunEvent.AbortRequested abort -> end(state, StopConditions.abortRequested(abort), now);
-            case RunEvent.NotDelivered failure -> end(state, StopConditions.notDelivered(failure), now);
-            case RunEvent.ControllerStopping stopping -> end(state, StopConditions.controllerStopping(), now);
-            case RunEvent.ClockJumped jump -> end(state, StopConditions.clockJumped(jump), now);
-            case RunEvent.Halted halted -> end(state, StopConditions.halted(halted), now);
+            case RunEvent.Ending ending -> end(state, StopConditions.requested(ending), now);
             case RunEvent.TakenOver takenOver -> TakeoverDecider.decide(state, takenOver, now);
             case RunEvent.PauseRequested ignored -> RunDecision.of(state);
             case RunEvent.ResumeRequested ignored -> RunDecision.of(state);

@@ -19,11 +19,8 @@ final class RestoringDecider {
             case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
             case RunEvent.Tick tick -> tick(state, now);
             case RunEvent.TakenOver takenOver -> restarted(state, takenOver, now);
-            case RunEvent.AbortRequested ignored -> RunDecision.of(state);
-            case RunEvent.NotDelivered ignored -> RunDecision.of(state);
-            case RunEvent.ControllerStopping ignored -> RunDecision.of(state);
             case RunEvent.ClockJumped jump -> RunDecision.of(state.shifted(jump.by()));
-            case RunEvent.Halted ignored -> RunDecision.of(state);
+            case RunEvent.Ending ignored -> RunDecision.of(state);
             case RunEvent.PauseRequested ignored -> RunDecision.of(state);
             case RunEvent.ResumeRequested ignored -> RunDecision.of(state);
             case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
@@ -122,8 +119,7 @@ final class RestoringDecider {
                         .filter(change -> FleetChanges.explains(change, less, facts.sut()))
                         .findFirst()
                         .map(change -> "whether the share is natural cannot be known: " + FleetChanges.state(change)
-                                + ", and "
-                                + contradiction(seen, state) + " with the whole fleet");
+                                + ", and " + contradiction(seen, state) + " with the whole fleet");
     }
 
     private static String measured(Share seen, RunState.Restoring state) {

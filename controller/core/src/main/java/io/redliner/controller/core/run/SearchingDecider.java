@@ -23,11 +23,7 @@ final class SearchingDecider {
             case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
             case RunEvent.LeaseStatusArrived status -> status(state, status.report(), now);
             case RunEvent.Tick tick -> tick(state, now);
-            case RunEvent.AbortRequested abort -> end(state, StopConditions.abortRequested(abort), now);
-            case RunEvent.NotDelivered failure -> end(state, StopConditions.notDelivered(failure), now);
-            case RunEvent.ControllerStopping stopping -> end(state, StopConditions.controllerStopping(), now);
-            case RunEvent.ClockJumped jump -> end(state, StopConditions.clockJumped(jump), now);
-            case RunEvent.Halted halted -> end(state, StopConditions.halted(halted), now);
+            case RunEvent.Ending ending -> end(state, StopConditions.requested(ending), now);
             case RunEvent.TakenOver takenOver -> TakeoverDecider.decide(state, takenOver, now);
             case RunEvent.PauseRequested ignored -> PausedDecider.pause(state, now);
             case RunEvent.ResumeRequested ignored -> PausedDecider.resume(state, now);
@@ -179,8 +175,7 @@ final class SearchingDecider {
      * @param startShare the share before the window's verdict: where its step begins, if it is the step's first
      */
     private static RunProgress account(RunProgress progress, Share startShare, WindowVerdict verdict,
-            SearchAdvice wanted,
-            List<RunCommand> commands, Instant now) {
+            SearchAdvice wanted, List<RunCommand> commands, Instant now) {
         Step step = progress.step();
         if (step == null || wanted.step() > step.number()) {
             if (step != null) {

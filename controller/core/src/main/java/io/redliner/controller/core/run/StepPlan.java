@@ -13,13 +13,17 @@ public sealed interface StepPlan {
     Profile profile();
 
     /** Returns true when this plan sets the load; otherwise the search does. */
-    boolean steers();
+    default boolean steers() {
+        return !(this instanceof Attribution);
+    }
 
     /**
      * Returns true when the plan goes on after a breach of the SLA, so that a broken window does not keep the load from
      * rising.
      */
-    boolean overloads();
+    default boolean overloads() {
+        return this instanceof Overload || this instanceof Staircase;
+    }
 
     /**
      * Goes to a load and stays there: smoke, load and endurance.
@@ -37,16 +41,6 @@ public sealed interface StepPlan {
          * @param latencyLimitSeconds the tightest of the rules; absent when none limits latency, then the first level counts
          */
         public record Drift(double part, @Nullable Double latencyLimitSeconds) {}
-
-        @Override
-        public boolean steers() {
-            return true;
-        }
-
-        @Override
-        public boolean overloads() {
-            return false;
-        }
     }
 
     /**
@@ -56,18 +50,7 @@ public sealed interface StepPlan {
      * @param recovery the longest time until it is healthy again
      */
     record Overload(Profile profile, LoadGoal goal, Duration ramp, Duration hold,
-            Duration recovery) implements StepPlan {
-
-        @Override
-        public boolean steers() {
-            return true;
-        }
-
-        @Override
-        public boolean overloads() {
-            return true;
-        }
-    }
+            Duration recovery) implements StepPlan {}
 
     /**
      * Climbs past the first breach until a condition of failure is met: breakpoint.
@@ -86,16 +69,6 @@ public sealed interface StepPlan {
         public Profile profile() {
             return Profile.BREAKPOINT;
         }
-
-        @Override
-        public boolean steers() {
-            return true;
-        }
-
-        @Override
-        public boolean overloads() {
-            return true;
-        }
     }
 
     /** Follows the search, and finds the resource that limited the capacity: bottleneck. */
@@ -104,16 +77,6 @@ public sealed interface StepPlan {
         @Override
         public Profile profile() {
             return Profile.BOTTLENECK;
-        }
-
-        @Override
-        public boolean steers() {
-            return false;
-        }
-
-        @Override
-        public boolean overloads() {
-            return false;
         }
     }
 }
