@@ -10,8 +10,11 @@ import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.SeriesRepository;
 import io.redliner.controller.service.submission.RunSubmissionService;
+import java.time.Duration;
 import java.time.InstantSource;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -19,7 +22,7 @@ import org.springframework.context.annotation.Import;
 /** Wires series of runs. */
 @Configuration(proxyBeanMethods = false)
 @Import({SeriesRepository.class, SeriesService.class})
-@EnableConfigurationProperties(SeriesProperties.class)
+@EnableConfigurationProperties(SeriesConfiguration.SeriesProperties.class)
 class SeriesConfiguration {
 
     @Bean
@@ -29,5 +32,21 @@ class SeriesConfiguration {
             InstantSource clock, SeriesProperties properties, WorkerScheduler scheduler) {
         return new SeriesExecutor(repository, submission, executor, runs, commands, facts, reader, writer, clock,
                 properties.every(), scheduler);
+    }
+
+    /**
+     * The settings of series of runs.
+     *
+     * @param every interval of the check whether a run is over and the next one can begin, above 0
+     */
+    @ConfigurationProperties("redliner.controller.series")
+    record SeriesProperties(@DefaultValue("1s") Duration every) {
+
+        /** @throws IllegalArgumentException when it is not above 0 */
+        public SeriesProperties {
+            if (!every.isPositive()) {
+                throw new IllegalArgumentException("redliner.controller.series.every is above 0");
+            }
+        }
     }
 }

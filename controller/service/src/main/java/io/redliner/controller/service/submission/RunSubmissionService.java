@@ -23,6 +23,7 @@ import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.sut.SutSelector.SutSelection;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
+import io.redliner.controller.plan.Sha256;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.KillSwitchService;
@@ -30,6 +31,7 @@ import io.redliner.controller.service.execution.RunCommands;
 import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -37,6 +39,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Takes a plan and starts a run of it, when the service, the instance and the proxies are there. */
@@ -71,10 +75,8 @@ public final class RunSubmissionService {
     private final KillSwitchService killSwitchService;
 
     RunSubmissionService(ServiceCatalog catalog, RunRepository runs, RunExecutor executor, RunCommands commands,
-            PlanWriter writer,
-            CapacityRepository capacities, ConcurrencyProperties concurrency, RunTimeouts timeouts,
-            StepPlanResolver stepPlanResolver, KnownCapacityResolver knownCapacityResolver,
-            InstantSource clock,
+            PlanWriter writer, CapacityRepository capacities, ConcurrencyProperties concurrency, RunTimeouts timeouts,
+            StepPlanResolver stepPlanResolver, KnownCapacityResolver knownCapacityResolver, InstantSource clock,
             List<PlanValidator> checks, SutResolver sutResolver, KillSwitchService killSwitchService) {
         this.catalog = catalog;
         this.runs = runs;
@@ -287,8 +289,7 @@ public final class RunSubmissionService {
         }
         if (!service.fresh()) {
             throw new RunRejectedException(RejectionReason.NO_REDIRECTOR,
-                    "no redirector of service " + plan.service() + " has reported since "
-                            + service.lastSeen());
+                    "no redirector of service " + plan.service() + " has reported since " + service.lastSeen());
         }
         return service;
     }
@@ -308,5 +309,20 @@ public final class RunSubmissionService {
                         "service " + plan.service() + " has no instance " + address + "; known are "
                                 + String.join(", ", known),
                         "$.spec.sut.instance", known));
+    }
+
+    /** Lots that are the same again for one run or series, and others for another one. */
+    static final class SeededRandom {
+
+        private SeededRandom() {}
+
+        /** The lots of a run or a series. */
+        static RandomGenerator of(String id) {
+            return RandomGeneratorFactory.of("L64X128MixRandom").create(seed(id));
+        }
+
+        private static long seed(String id) {
+            return ByteBuffer.wrap(Sha256.of(id)).getLong();
+        }
     }
 }
