@@ -28,9 +28,7 @@ final class HoldSteps {
     static Advice next(StepPlan.Hold plan, StepPlanProgress before, WindowSample window) {
         double goal = plan.goal().at(window.loads().service());
         boolean there = window.at(goal);
-        StepPlanProgress progress = before.with(
-                before.attendance().after(window, there, StepPlanDecider.starving(goal, window)),
-                before.alarm().after(window));
+        StepPlanProgress progress = before.after(window, there, StepPlanDecider.starving(goal, window));
         if (progress.stage() == StepPlanStage.HOLDING && window.known() && there) {
             progress = progress.measured(window, gauges(plan, progress, window));
         }

@@ -33,9 +33,7 @@ final class OverloadSteps {
     private static Advice loaded(StepPlan.Overload plan, StepPlanProgress before, WindowSample window) {
         double goal = plan.goal().at(window.loads().service());
         boolean there = window.at(goal);
-        StepPlanProgress progress = before.with(
-                before.attendance().after(window, there, StepPlanDecider.starving(goal, window)),
-                before.alarm().after(window));
+        StepPlanProgress progress = before.after(window, there, StepPlanDecider.starving(goal, window));
         String broken = progress.alarm().raised();
         if (broken != null) {
             progress = progress.with(progress.marks().breached(window, broken));

@@ -27,8 +27,7 @@ final class StaircaseSteps {
         double wanted = wanted(plan, before);
         boolean capped = StepPlanDecider.starving(wanted, window);
         boolean there = window.at(Math.min(wanted, window.loads().most()));
-        StepPlanProgress progress = before.with(before.attendance().after(window, there, capped),
-                before.alarm().after(window));
+        StepPlanProgress progress = before.after(window, there, capped);
         String broken = progress.alarm().raised();
         if (broken != null) {
             progress = progress.with(progress.marks().breached(window, broken));

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * A climb stays in Rising. Bounds, guards, the harm budget and lost telemetry are the run's concern, not the plan's.
  */
-final class StepPlanDecider {
+public final class StepPlanDecider {
 
     /** Fewest windows in which the natural load is measured. */
-    static final int BASELINE_WINDOWS = 5;
+    public static final int BASELINE_WINDOWS = 5;
 
     /** Time without enough traffic after which the plan ends. */
     private static final double STARVED_SECONDS = 10;
@@ -37,7 +37,7 @@ final class StepPlanDecider {
      * @param progress the plan's progress with this window; absent in a run that was paused before its first window
      * @param end of the plan; absent while it goes on
      */
-    record Advice(SearchAdvice load, @Nullable StepPlanProgress progress, @Nullable RunEnd end) {
+    public record Advice(SearchAdvice load, @Nullable StepPlanProgress progress, @Nullable RunEnd end) {
 
         static Advice of(StepPlanProgress progress, @Nullable RunEnd end) {
             return new Advice(load(progress, SearchAdvice.Action.GO), progress, end);
@@ -123,7 +123,8 @@ final class StepPlanDecider {
      * @param baseline how long the natural load is measured, and at least {@value #BASELINE_WINDOWS} windows
      * @throws IllegalArgumentException when the plan does not steer
      */
-    static Advice advise(StepPlan plan, @Nullable StepPlanProgress before, WindowSample window, Duration baseline) {
+    public static Advice advise(StepPlan plan, @Nullable StepPlanProgress before, WindowSample window,
+            Duration baseline) {
         StepPlanProgress progress = before == null ? StepPlanProgress.begin(window) : before;
         if (progress.stage() == StepPlanStage.BASELINE) {
             return baseline(plan, progress, window, baseline);
@@ -138,8 +139,7 @@ final class StepPlanDecider {
 
     private static Advice baseline(StepPlan plan, StepPlanProgress before, WindowSample window, Duration length) {
         double natural = window.loads().natural();
-        StepPlanProgress progress = before.with(before.attendance().after(window, true, false),
-                before.alarm().after(window));
+        StepPlanProgress progress = before.after(window, true, false);
         String broken = progress.alarm().raised();
         if (broken != null) {
             String detail = "the SLA is broken at the natural load of " + NumberText.round(natural) + " requests/s: "

@@ -46,6 +46,16 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
                 CusumAlarm.QUIET, new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), LoadMilestones.NONE, null);
     }
 
+    /**
+     * Counts a window, and lets the alarm see it.
+     *
+     * @param atLoad the load that the plan wants was there
+     * @param starving the service has too little traffic for it
+     */
+    StepPlanProgress after(WindowSample window, boolean atLoad, boolean starving) {
+        return with(attendance.after(window, atLoad, starving), alarm.after(window));
+    }
+
     StepPlanProgress with(WindowCounts newAttendance, CusumAlarm newAlarm) {
         return new StepPlanProgress(stage, since, step, level, base, top, target, newAttendance, newAlarm, ruleCounts,
                 gauges, unanswered, marks, recovery);

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * @param judgement of the SLA; inconclusive also when the window came late or a guard has no answer
  * @param lost windows before it for which no verdict arrived
  */
-record WindowSample(WindowVerdict verdict, Instant now, Judgement judgement, long lost, Loads loads) {
+public record WindowSample(WindowVerdict verdict, Instant now, Judgement judgement, long lost, Loads loads) {
 
     /** Part of a target that has to arrive for the target to be reached. */
     private static final double REACHED = 0.95;
@@ -28,7 +28,7 @@ record WindowSample(WindowVerdict verdict, Instant now, Judgement judgement, lon
      * @param most the SUT's load at the share cap
      * @param maxRaise the largest factor of one step
      */
-    record Loads(double asked, double service, double natural, double most, double maxRaise) {
+    public record Loads(double asked, double service, double natural, double most, double maxRaise) {
 
         /** Returns true when the service's rate is known, and with it all these loads. */
         boolean known() {
