@@ -32,6 +32,9 @@ final class NextStepDecider {
     /** Next target relative to the load of an alarm, while there is no posterior. */
     private static final double ALARMED = 0.95;
 
+    /** Half width of the interval, relative to the capacity, above which it is no answer. */
+    private static final double MAX_HALF_WIDTH = 0.5;
+
     private final SearchSettings settings;
 
     private final RampPhase ramp;
@@ -74,6 +77,12 @@ final class NextStepDecider {
                         results);
             }
             var estimate = answer(stepEstimate, history, base, common);
+            if (estimate.halfWidth() > MAX_HALF_WIDTH) {
+                return new Ended(common.end(Action.GIVE_UP, String.format(Locale.ROOT,
+                        "no answer in time: the capacity is between %.1f and %.1f requests/s with 95 %% confidence, "
+                                + "which is too wide; a longer maxDuration or more traffic makes it narrower",
+                        estimate.low(), estimate.high()), Optional.of(estimate)), results);
+            }
             return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,
                     "%.1f requests/s, between %.1f and %.1f with 95 %% confidence", estimate.capacity(),
                     estimate.low(), estimate.high()) + earlierRuns(estimate) + unreached(estimate),
