@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import io.redliner.analyzer.search.SearchPhaseState.Baselining;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -51,15 +52,20 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
         record Opening(double level, double seconds) implements Mode {}
     }
 
-    /** Is also true while the gate is not open: windows before the peers' speed is known, and windows with noise, are no baseline. */
+    /** Is also true while nothing is measured: at the beginning of the watch, and in noise. */
     @Override
     public boolean cold() {
-        return search.cold() || !(mode instanceof Mode.Open);
+        return search.cold() || !countsLastWindow() || !isMeasured();
     }
 
     @Override
     public boolean countsLastWindow() {
-        return mode instanceof Mode.Open;
+        return mode instanceof Mode.Open || (mode instanceof Mode.Watching && isMeasured());
+    }
+
+    /** Returns true when the search has taken a window. */
+    boolean isMeasured() {
+        return !(search instanceof Baselining now) || now.sample().seconds() > 0 || !Double.isNaN(now.latency());
     }
 
     @Override

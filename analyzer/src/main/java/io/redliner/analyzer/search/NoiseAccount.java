@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import java.util.Locale;
+import java.util.Optional;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
  * Counts the time with and without noise in a run, and the onsets of noise: at the natural load, and at loads clearly above it.
- * The account begins when the peers' usual speed is known, or when the time for learning it is over.
+ * The account begins when the peers' usual speed is known, or when the time for learning it is over, with the baseline.
  *
  * @param seconds length of the account
  * @param cutSeconds seconds whose windows were kept from the search
@@ -50,6 +52,15 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
     /** Shortest time without noise at the natural load for a comparison with the time under load. */
     private static final double MIN_USUAL_SECONDS = 10;
 
+    /** Part of the run that may be kept from the search. With more, undetected noise in the rest is likely. */
+    private static final double MAX_CUT = 0.7;
+
+    private static final double SOME_CUT = 0.1;
+
+    private static final double WIDE = 0.2;
+
+    private static final double ILL = 0.1;
+
     /** Probability below which so many onsets under load are not chance. */
     private static final double SIGNIFICANCE = 0.0001;
 
@@ -88,6 +99,27 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
     /** Returns the part of the watched time in which all peers were somewhat slower than usual, 0 to 1; NaN without such time. */
     public double slowerPart() {
         return slowerSeconds / watchedSeconds;
+    }
+
+    /**
+     * Returns why an answer after so much noise is none; empty when it is one.
+     *
+     * @param ill part of the time in which peers were slow by themselves, 0 to 1
+     */
+    Optional<String> objection(SearchAdvice answer, double ill) {
+        String part = String.format(Locale.ROOT, "%.0f %% of the time", 100 * cutPart());
+        if (cutPart() > MAX_CUT) {
+            return Optional.of("noise: " + part + " all peers were slow, and what is left is too little");
+        }
+        if (cutPart() > SOME_CUT && ill > ILL) {
+            return Optional.of("peers-ill: " + part
+                    + " all peers were slow, and often some of them by themselves: they are no control");
+        }
+        boolean wide = answer.estimate().filter(it -> it.high() < Double.POSITIVE_INFINITY
+                && (it.high() - it.low()) / 2 > WIDE * it.capacity()).isPresent();
+        return cutPart() > SOME_CUT && wide
+                ? Optional.of("noise: " + part + " all peers were slow, and the answer is too wide")
+                : Optional.empty();
     }
 
     /** Returns true when noise begins far more often while the SUT is loaded. Its load then slows a resource that all share. */

@@ -55,15 +55,6 @@ public final class NoiseGate implements CapacitySearch {
     /** Longest time behind the gate, in multiples of the search's own longest time. */
     private static final double STRETCH = 2;
 
-    /** Part of the run that may be kept from the search. With more, undetected noise in the rest is likely. */
-    private static final double MAX_CUT = 0.7;
-
-    private static final double SOME_CUT = 0.1;
-
-    private static final double WIDE = 0.2;
-
-    private static final double ILL = 0.1;
-
     private static final double MIN_SECONDS = 40;
 
     /** Part of the last minute with noise above which the load is not raised for the first time. */
@@ -205,21 +196,48 @@ public final class NoiseGate implements CapacitySearch {
 
     /**
      * Learns the usual speed of the peers. The gate opens when it is known of two, or of the only one, or when the time for
-     * watching is over or the run has too little time left. It watches again when peers appear before the load is raised.
+     * watching is over or the run has too little time left. It watches again when peers appear before the load is raised. The
+     * search measures the baseline in the last seconds of the watch.
      */
     private GatedState watching(GatedState given, Mode.Watching watching, SearchInput window, int noisy) {
         if (!isOff()) {
             speedWander.see(window, watched());
         }
         var state = given.wandering(speedWander.deviation());
-        if (isOff() || watched().knows(window.peers().size())
-                || Math.max(watching.seconds(), watched().seconds()) >= SearchSettings.seconds(settings.watching())
-                || window.secondsLeft() < SearchSettings.seconds(settings.stop().maxConfirmTime())
-                        + BEFORE_CONFIRM_SECONDS) {
-            return open(state, window, noisy);
+        double left = isOff() ? 0 : secondsToWatch(watching, window);
+        if (left <= 1e-6 || window.secondsLeft() < SearchSettings.seconds(settings.stop().maxConfirmTime())
+                + BEFORE_CONFIRM_SECONDS) {
+            return state.mode() instanceof Mode.Watching && state.isMeasured()
+                    ? measured(state, window, noisy)
+                    : open(state, window, noisy);
         }
-        return state.with(new Mode.Watching(watching.seconds() + window.seconds()), advice(state, Action.HOLD,
-                window.loads().natural(), "watching how fast the peers usually are", false));
+        return state.with(left <= search.baselineSeconds(window) ? baseline(state, window) : state.search(),
+                new Mode.Watching(watching.seconds() + window.seconds()), watchingAdvice(state, window));
+    }
+
+    /** Returns the seconds until the usual speed of enough peers is known, at most until the time for watching is over. */
+    private double secondsToWatch(Mode.Watching watching, SearchInput window) {
+        return Math.min(watched().secondsUntilKnown(window.peers().size()),
+                SearchSettings.seconds(settings.watching()) - Math.max(watching.seconds(), watched().seconds()));
+    }
+
+    /** Ends the watch with the baseline that was measured in it. One with noise, which shows only now, is measured again. */
+    private GatedState measured(GatedState state, SearchInput window, int noisy) {
+        double seconds = search.baselineSeconds(window);
+        if (noisy == 0 && !watched().wasNoisyWithin(2 * seconds)) {
+            return open(state.with(state.account().passed(seconds, false, false)), window, noisy);
+        }
+        var again = state.with((SearchPhaseState) search.begin(), new Mode.Open(), watchingAdvice(state, window));
+        return noisy > 0 ? open(again, window, noisy) : again;
+    }
+
+    /** Measures the baseline further. It stays one window before its end until the peers are known. */
+    private SearchPhaseState baseline(GatedState state, SearchInput window) {
+        return search.advise(state.search(), window) instanceof Baselining next ? next : state.search();
+    }
+
+    private static SearchAdvice watchingAdvice(GatedState state, SearchInput window) {
+        return advice(state, Action.HOLD, window.loads().natural(), "watching how fast the peers usually are", false);
     }
 
     private GatedState open(GatedState state, SearchInput window, int noisy) {
@@ -326,7 +344,7 @@ public final class NoiseGate implements CapacitySearch {
     private GatedState passed(GatedState state, SearchPhaseState next) {
         var advice = next.advice();
         if (advice.action() == Action.DONE || advice.action() == Action.EXHAUSTED) {
-            var objection = objection(state.account(), advice);
+            var objection = state.account().objection(advice, watched().ill());
             if (objection.isPresent()) {
                 return end(state, next, objection.get());
             }
@@ -335,22 +353,6 @@ public final class NoiseGate implements CapacitySearch {
         return state.with(next, new Mode.Open(),
                 new SearchAdvice(advice.action(), advice.requestsPerSecond(), phase(state, advice), advice.reason(),
                         state.advice().step() + (moves ? 1 : 0), advice.estimate()));
-    }
-
-    private Optional<String> objection(NoiseAccount account, SearchAdvice answer) {
-        String part = String.format(Locale.ROOT, "%.0f %% of the time", 100 * account.cutPart());
-        if (account.cutPart() > MAX_CUT) {
-            return Optional.of("noise: " + part + " all peers were slow, and what is left is too little");
-        }
-        if (account.cutPart() > SOME_CUT && watched().ill() > ILL) {
-            return Optional.of("peers-ill: " + part
-                    + " all peers were slow, and often some of them by themselves: they are no control");
-        }
-        boolean wide = answer.estimate().filter(it -> it.high() < Double.POSITIVE_INFINITY
-                && (it.high() - it.low()) / 2 > WIDE * it.capacity()).isPresent();
-        return account.cutPart() > SOME_CUT && wide
-                ? Optional.of("noise: " + part + " all peers were slow, and the answer is too wide")
-                : Optional.empty();
     }
 
     private GatedState endByNoise(GatedState state) {

@@ -131,6 +131,29 @@ final class PeerWatch {
         return known().size() >= Math.min(wanted, MIN_PEERS);
     }
 
+    /** Returns the seconds until {@link #knows} is likely to be true; 0 when it is, infinite while too few peers get requests. */
+    double secondsUntilKnown(int wanted) {
+        return knows(wanted)
+                ? 0
+                : peers.values().stream().filter(WatchedPeer::present).map(WatchedPeer::secondsUntilKnown).sorted()
+                        .skip(Math.min(wanted, MIN_PEERS) - 1L).findFirst().orElse(Double.POSITIVE_INFINITY);
+    }
+
+    /** Returns true when all peers were slower than usual, or stood still, in one of the last seconds. */
+    boolean wasNoisyWithin(double seconds) {
+        var voting = voting(known());
+        double deviations = DEVIATIONS[voting.size()];
+        return voting.size() >= MIN_PEERS && IntStream.range(0, (int) Math.ceil(seconds)).anyMatch(
+                ago -> count(voting, peer -> wasSlow(peer, peer.second(ago), deviations)) >= needed(voting.size()));
+    }
+
+    private static boolean wasSlow(WatchedPeer peer, PeerWindow second, double deviations) {
+        var usual = peer.profile();
+        double chance = usual.variance() / second.answered() + usual.wander();
+        return second.lnLatency() - usual.lnLatency() > Math.max(MIN_SLOWDOWN, deviations * Math.sqrt(chance))
+                || second.answered() < STANDS_STILL * second.started();
+    }
+
     /** Adds a window, see {@link #see(Map, long, double)}. Without a latency limit no request is late. */
     int see(SearchInput window) {
         var tightest = window.sla().limits().stream().filter(limit -> limit.latencySeconds().isPresent())

@@ -126,6 +126,17 @@ final class WatchedPeer {
         }
     }
 
+    /** Returns the seconds until the usual state can be computed, at least one window. */
+    double secondsUntilKnown() {
+        return Math.max(windowSeconds, MIN_SECONDS - (before.size() + seconds.size()) * secondLength);
+    }
+
+    /** Returns the second so many seconds ago; an empty one before the watch began. */
+    PeerWindow second(int ago) {
+        return seconds.stream().skip(Math.max(0, seconds.size() - 1L - ago)).limit(ago < seconds.size() ? 1 : 0)
+                .findFirst().orElse(PeerWindow.NOTHING);
+    }
+
     void slowAlone() {
         slowAlone++;
     }

@@ -23,6 +23,26 @@ class NoiseGateTest extends GateScene {
     }
 
     @Test
+    void the_baseline_is_measured_while_the_peers_are_watched() {
+        for (int second = 0; second < 60; second++) {
+            next(0, 1, 1, 1);
+        }
+
+        assertThat(state.advice().requestsPerSecond()).isGreaterThan(NATURAL);
+        assertThat(state.search().baseline().orElseThrow().load()).isEqualTo(NATURAL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {50, 55, 59})
+    void a_baseline_that_noise_fell_into_is_measured_again(int noisySecond) {
+        for (int second = 0; second < 66; second++) {
+            next(0, second == noisySecond ? new double[]{1.5, 1.6, 1.5} : new double[]{1, 1, 1});
+            assertThat(state.advice().requestsPerSecond()).isEqualTo(NATURAL);
+        }
+        ramp(150);
+    }
+
+    @Test
     void peers_that_are_reported_a_little_later_are_watched_too() {
         next(0);
         next(0, 1);
@@ -56,7 +76,8 @@ class NoiseGateTest extends GateScene {
             next(0, 1, 1, 1);
         }
 
-        assertThat(state.account()).isEqualTo(NoiseAccount.NOTHING);
+        assertThat(state.account().seconds()).as("the baseline").isBetween(8.0, 10.0);
+        assertThat(state.account().cutSeconds()).isZero();
     }
 
     @Test
@@ -124,7 +145,7 @@ class NoiseGateTest extends GateScene {
 
     @Test
     void what_was_too_noisy_to_begin_for_too_long_ends_without_a_number() {
-        for (int second = 0; second < 62; second++) {
+        for (int second = 0; second < 59; second++) {
             next(0, 1, 1, 1);
         }
         int seconds = 0;
