@@ -2,59 +2,132 @@
 package io.redliner.analyzer.runstats;
 
 import io.redliner.sla.Proportion;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
- * Requests beyond the SLA's tightest limit, in windows in which the hypervisor took CPU time from the SUT and in the others.
+ * Requests beyond the SLA's tightest limit, in windows in which a counter of the machine showed noise and in the others. A window
+ * without one of the counters that the run has is unknown: it is no quiet window.
  *
- * @param requests in windows without stolen time
- * @param exceeding of those
- * @param stolenRequests in windows with stolen time
- * @param stolenExceeding of those
+ * @param quiet windows in which no counter showed noise
+ * @param disturbed windows in which at least one did
+ * @param unknown number of windows of which neither is known
+ * @param signs disturbed windows by the counter that showed noise; several may have in one window
  */
-public record StealExposure(long requests, long exceeding, long stolenRequests, long stolenExceeding) {
+public record NoiseExposure(Group quiet, Group disturbed, int unknown, Map<Sign, Integer> signs) {
 
-    /** Part of a window that was stolen from which on the window counts as one with stolen time. */
-    private static final double STOLEN = 0.02;
+    /** Signs of noise that need no peer. */
+    public enum Sign {
 
-    /** Standard errors that are chance. */
-    private static final double ERRORS = 2;
+        /** The hypervisor gave the SUT's processors to other machines. */
+        STEAL(KnownGauge.CPU_STEAL, 0.02),
+        /** A thread of the collector could not run when it should. */
+        STALLED(KnownGauge.COLLECTOR_STALLED, 0.02),
+        /**
+         * Other processes use more of the SUT's machine than at the natural load. The load generator and the proxy of a machine
+         * that has everything are no noise, nor is the SUT itself.
+         */
+        OTHERS(KnownGauge.CPU_OTHERS, 0.1);
 
-    /** No window. */
-    static final StealExposure NONE = new StealExposure(0, 0, 0, 0);
+        private final KnownGauge gauge;
 
-    /** @param tightest limit of the window; empty when no rule is a proportion */
-    static StealExposure of(Optional<Proportion> tightest, Map<String, GaugeStats> gauges) {
-        var steal = gauges.get(KnownGauge.CPU_STEAL.gaugeName());
-        if (steal == null || tightest.isEmpty()) {
-            return NONE;
+        private final double limit;
+
+        Sign(KnownGauge gauge, double limit) {
+            this.gauge = gauge;
+            this.limit = limit;
         }
-        long all = tightest.get().requests();
-        long late = tightest.get().exceeding();
-        return steal.mean() > STOLEN ? new StealExposure(0, 0, all, late) : new StealExposure(all, late, 0, 0);
-    }
 
-    StealExposure plus(StealExposure other) {
-        return new StealExposure(requests + other.requests, exceeding + other.exceeding,
-                stolenRequests + other.stolenRequests, stolenExceeding + other.stolenExceeding);
-    }
+        /** Returns the gauge that is the counter. */
+        public KnownGauge gauge() {
+            return gauge;
+        }
 
-    /** Returns all requests beyond the limit. */
-    public long allExceeding() {
-        return exceeding + stolenExceeding;
+        /**
+         * Returns the value above which a window is disturbed.
+         *
+         * @param natural mean of the gauge at the natural load
+         */
+        double limit(double natural) {
+            return this == OTHERS ? natural + limit : limit;
+        }
     }
 
     /**
-     * Returns the requests beyond the limit that stolen time explains: those in windows with stolen time, without as many as the
-     * other windows had for each request, and without chance. Empty when there is nothing to compare with.
+     * A group of windows.
+     *
+     * @param windows number of windows
+     * @param breached windows among them in which more requests were beyond the limit than the rule allows
+     * @param requests in the windows
+     * @param exceeding requests beyond the limit
      */
-    public OptionalDouble explained() {
-        if (requests == 0 || stolenRequests == 0) {
-            return OptionalDouble.empty();
+    public record Group(int windows, int breached, long requests, long exceeding) {
+
+        static final Group NONE = new Group(0, 0, 0, 0);
+
+        static Group of(Proportion tightest) {
+            return new Group(1, tightest.exceeding() > tightest.allowedRatio() * tightest.requests() ? 1 : 0,
+                    tightest.requests(), tightest.exceeding());
         }
-        double expected = (double) stolenRequests * exceeding / requests;
-        return OptionalDouble.of(Math.max(0, stolenExceeding - expected - ERRORS * Math.sqrt(expected + 1)));
+
+        Group plus(Group other) {
+            return new Group(windows + other.windows, breached + other.breached, requests + other.requests,
+                    exceeding + other.exceeding);
+        }
+    }
+
+    /** No window. */
+    public static final NoiseExposure NONE = new NoiseExposure(Group.NONE, Group.NONE, 0, Map.of());
+
+    public NoiseExposure {
+        signs = Map.copyOf(signs);
+    }
+
+    /**
+     * Sorts a window into its group.
+     *
+     * @param tightest limit of the window; empty when no rule is a proportion
+     * @param gauges of the SUT in the window
+     * @param limits of the signs whose gauges the run has
+     */
+    static NoiseExposure of(Optional<Proportion> tightest, Map<String, GaugeStats> gauges, Map<Sign, Double> limits) {
+        if (tightest.isEmpty() || limits.isEmpty()) {
+            return NONE;
+        }
+        var shown = new EnumMap<Sign, Integer>(Sign.class);
+        boolean complete = true;
+        for (var limit : limits.entrySet()) {
+            var value = gauges.get(limit.getKey().gauge.gaugeName());
+            complete &= value != null;
+            if (value != null && value.mean() > limit.getValue()) {
+                shown.put(limit.getKey(), 1);
+            }
+        }
+        var group = Group.of(tightest.get());
+        return !shown.isEmpty()
+                ? new NoiseExposure(Group.NONE, group, 0, shown)
+                : complete
+                        ? new NoiseExposure(group, Group.NONE, 0, Map.of())
+                        : new NoiseExposure(Group.NONE, Group.NONE, 1, Map.of());
+    }
+
+    /** Returns both together. */
+    public NoiseExposure plus(NoiseExposure other) {
+        var both = new EnumMap<Sign, Integer>(Sign.class);
+        both.putAll(signs);
+        other.signs.forEach((sign, windows) -> both.merge(sign, windows, Integer::sum));
+        return new NoiseExposure(quiet.plus(other.quiet), disturbed.plus(other.disturbed), unknown + other.unknown,
+                both);
+    }
+
+    /** Returns the number of all windows. */
+    public int windows() {
+        return quiet.windows + disturbed.windows + unknown;
+    }
+
+    /** Returns all requests beyond the limit, of windows that are quiet or disturbed. */
+    public long exceeding() {
+        return quiet.exceeding + disturbed.exceeding;
     }
 }

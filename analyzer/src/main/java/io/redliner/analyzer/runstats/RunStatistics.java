@@ -14,6 +14,7 @@ import io.redliner.sla.Scope;
 import io.redliner.sla.WindowStats;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -238,7 +239,7 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
                         ? new Delivery(inForce.requestsPerSecond() * window.length().toNanos() / 1e9,
                                 sut.measured().started())
                         : Delivery.NONE,
-                StealExposure.of(tightest(evaluation), gauges), gauges);
+                NoiseExposure.of(tightest(evaluation), gauges, noiseLimits()), gauges);
     }
 
     /**
@@ -256,6 +257,18 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
     private static boolean beyondChance(Proportion proportion) {
         return 1 - new BinomialDistribution(null, Math.toIntExact(proportion.requests()), proportion.allowedRatio())
                 .cumulativeProbability(Math.toIntExact(proportion.exceeding()) - 1) < SIGNIFICANCE;
+    }
+
+    /** Returns the limits of those signs of noise that the run has reported. Without a baseline the first block is the natural load. */
+    private Map<NoiseExposure.Sign, Double> noiseLimits() {
+        var noiseLimits = new EnumMap<NoiseExposure.Sign, Double>(NoiseExposure.Sign.class);
+        for (var sign : NoiseExposure.Sign.values()) {
+            blocks.stream().filter(block -> block.phase() == SearchAdvice.Phase.BASELINE)
+                    .flatMap(block -> block.level(sign.gauge()).stream()).reduce(GaugeStats::then)
+                    .or(() -> blocks.stream().flatMap(block -> block.level(sign.gauge()).stream()).findFirst())
+                    .ifPresent(natural -> noiseLimits.put(sign, sign.limit(natural.mean())));
+        }
+        return noiseLimits;
     }
 
     /** Selects the gauges to keep. It drops NaN and infinity. */

@@ -43,7 +43,7 @@ public final class ValidityChecks {
                 TelemetryChecks.collector(statistics),
                 TelemetryChecks.analyzer(statistics),
                 TelemetryChecks.clocks(statistics), samples(statistics), FleetChecks.unchanged(statistics, sut),
-                pauses(statistics), TelemetryChecks.host(statistics), TelemetryChecks.requestIds(statistics),
+                pauses(statistics), HostCheck.host(statistics), TelemetryChecks.requestIds(statistics),
                 TelemetryChecks.unknownProxies(statistics));
     }
 

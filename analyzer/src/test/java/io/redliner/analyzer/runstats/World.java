@@ -100,6 +100,13 @@ public final class World {
         return this;
     }
 
+    /** What becomes of a window after that. */
+    public World alsoTelling(UnaryOperator<ServiceWindow> more) {
+        var before = telling;
+        telling = window -> more.apply(before.apply(window));
+        return this;
+    }
+
     /** What else comes in with every window. */
     public World receiving(UnaryOperator<RunStatistics> newReceiving) {
         receiving = newReceiving;
