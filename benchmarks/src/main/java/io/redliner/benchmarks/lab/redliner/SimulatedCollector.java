@@ -30,6 +30,9 @@ final class SimulatedCollector {
 
     private static final int SECONDS_BEFORE = 120;
 
+    /** Part of the machine that others use when it is quiet, such as the proxy. */
+    private static final double NATURAL_OTHERS = 0.2;
+
     private final Duration limit;
 
     private final Duration timeout;
@@ -49,9 +52,11 @@ final class SimulatedCollector {
 
     List<InstanceObservation> observations(FleetWindow window, long startMillis) {
         var observations = new ArrayList<InstanceObservation>();
-        observations.add(observation(SUT, startMillis, window.sut()));
+        observations.add(observation(SUT, startMillis, window.sut(),
+                Map.of("cpu.steal", 0.0, "cpu.others", NATURAL_OTHERS + window.signs().stolen(), "collector.stalled",
+                        window.signs().stalled())));
         for (var peer : window.peers()) {
-            observations.add(observation("10.0.0." + (observations.size() + 1) + ":8080", startMillis, peer));
+            observations.add(observation("10.0.0." + (observations.size() + 1) + ":8080", startMillis, peer, Map.of()));
         }
         boolean alone = window.peers().isEmpty();
         if (begin < 0) {
@@ -63,12 +68,13 @@ final class SimulatedCollector {
         return observations;
     }
 
-    private InstanceObservation observation(String instance, long startMillis, ServerWindowCounts counts) {
-        return new InstanceObservation(COLLECTOR, ++sequence, instance, startMillis, measured(counts),
+    private InstanceObservation observation(String instance, long startMillis, ServerWindowCounts counts,
+            Map<String, Double> gauges) {
+        return new InstanceObservation(COLLECTOR, ++sequence, instance, startMillis, measured(counts, gauges),
                 counts.inFlight());
     }
 
-    private WindowStats measured(ServerWindowCounts counts) {
+    private WindowStats measured(ServerWindowCounts counts, Map<String, Double> gauges) {
         var latency = new Histogram(PRECISION);
         counts.latencyMicros().forEach(latency::recordValue);
         if (counts.timeouts() > 0) {
@@ -76,7 +82,7 @@ final class SimulatedCollector {
         }
         return new WindowStats(length, counts.arrivals(), counts.completed(), counts.errors(), counts.timeouts(),
                 latency,
-                List.of(new OverdueRequests(limit, counts.newlyOverdue(), counts.settled())), Map.of());
+                List.of(new OverdueRequests(limit, counts.newlyOverdue(), counts.settled())), gauges);
     }
 
     /** Others are far from their limits: half at a twentieth, the rest at a tenth. */
