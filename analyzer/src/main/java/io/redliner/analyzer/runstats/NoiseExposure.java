@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Requests beyond the SLA's tightest limit, in windows in which a counter of the machine showed noise and in the others. A window
+ * Requests beyond that limit of the SLA that is nearest to a breach, in windows in which a counter of the machine showed noise and in the others. A window
  * without one of the counters that the run has is unknown: it is no quiet window.
  *
  * @param quiet windows in which no counter showed noise
@@ -58,22 +58,23 @@ public record NoiseExposure(Group quiet, Group disturbed, int unknown, Map<Sign,
      * A group of windows.
      *
      * @param windows number of windows
-     * @param breached windows among them in which more requests were beyond the limit than the rule allows
      * @param requests in the windows
      * @param exceeding requests beyond the limit
+     * @param squares sum of the squares of the windows' numbers of requests beyond the limit
      */
-    public record Group(int windows, int breached, long requests, long exceeding) {
+    public record Group(int windows, long requests, long exceeding, double squares) {
 
         static final Group NONE = new Group(0, 0, 0, 0);
 
-        static Group of(Proportion tightest) {
-            return new Group(1, tightest.exceeding() > tightest.allowedRatio() * tightest.requests() ? 1 : 0,
-                    tightest.requests(), tightest.exceeding());
+        static Group of(Proportion limited) {
+            return new Group(1, limited.requests(), limited.exceeding(),
+                    (double) limited.exceeding() * limited.exceeding());
         }
 
-        Group plus(Group other) {
-            return new Group(windows + other.windows, breached + other.breached, requests + other.requests,
-                    exceeding + other.exceeding);
+        /** Returns both groups together. */
+        public Group plus(Group other) {
+            return new Group(windows + other.windows, requests + other.requests, exceeding + other.exceeding,
+                    squares + other.squares);
         }
     }
 
@@ -87,12 +88,13 @@ public record NoiseExposure(Group quiet, Group disturbed, int unknown, Map<Sign,
     /**
      * Sorts a window into its group.
      *
-     * @param tightest limit of the window; empty when no rule is a proportion
+     * @param limited requests of the window and those beyond the limit that is nearest to a breach; empty when no rule is a
+     *        proportion
      * @param gauges of the SUT in the window
      * @param limits of the signs whose gauges the run has
      */
-    static NoiseExposure of(Optional<Proportion> tightest, Map<String, GaugeStats> gauges, Map<Sign, Double> limits) {
-        if (tightest.isEmpty() || limits.isEmpty()) {
+    static NoiseExposure of(Optional<Proportion> limited, Map<String, GaugeStats> gauges, Map<Sign, Double> limits) {
+        if (limited.isEmpty() || limits.isEmpty()) {
             return NONE;
         }
         var shown = new EnumMap<Sign, Integer>(Sign.class);
@@ -104,7 +106,7 @@ public record NoiseExposure(Group quiet, Group disturbed, int unknown, Map<Sign,
                 shown.put(limit.getKey(), 1);
             }
         }
-        var group = Group.of(tightest.get());
+        var group = Group.of(limited.get());
         return !shown.isEmpty()
                 ? new NoiseExposure(Group.NONE, group, 0, shown)
                 : complete

@@ -239,7 +239,7 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
                         ? new Delivery(inForce.requestsPerSecond() * window.length().toNanos() / 1e9,
                                 sut.measured().started())
                         : Delivery.NONE,
-                NoiseExposure.of(tightest(evaluation), gauges, noiseLimits()), gauges);
+                NoiseExposure.of(nearestToBreach(evaluation), gauges, noiseLimits()), gauges);
     }
 
     /**
@@ -348,10 +348,19 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
 
     /** Returns the limit that allows the smallest ratio of requests above 0; empty when no rule is such a proportion. */
     private static Optional<Proportion> tightest(WindowEvaluation evaluation) {
+        return proportions(evaluation).min(Comparator.comparingDouble(Proportion::allowedRatio));
+    }
+
+    /** Returns the limit that is used up most, or exceeded most; empty when no rule is a proportion, or without requests. */
+    private static Optional<Proportion> nearestToBreach(WindowEvaluation evaluation) {
+        return proportions(evaluation).filter(proportion -> proportion.requests() > 0)
+                .max(Comparator.comparingDouble(proportion -> proportion.ratio() / proportion.allowedRatio()));
+    }
+
+    private static Stream<Proportion> proportions(WindowEvaluation evaluation) {
         return evaluation.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
                 .flatMap(comparison -> comparison.proportion().stream())
-                .filter(proportion -> proportion.allowedRatio() > 0)
-                .min(Comparator.comparingDouble(Proportion::allowedRatio));
+                .filter(proportion -> proportion.allowedRatio() > 0);
     }
 
     private static OptionalDouble latencyLimit(WindowEvaluation evaluation) {

@@ -82,10 +82,10 @@ final class HostCheck {
         }
         var effect = Effect.of(blocks);
         String words = words(exposure, measured);
-        if (exposure.disturbed().breached() > 0 && effect.compared == 0) {
+        if (exposure.disturbed().exceeding() > 0 && effect.compared == 0) {
             return ValidityCheckResult.unknown(NAME, words + ", and never quiet at like load: its effect is not known");
         }
-        double part = effect.explained() / Math.max(1, exposure.exceeding());
+        double part = effect.explained() / Math.max(1, exposure.exceeding() - effect.alone);
         var noise = ValidityCheckResult.atMost(NAME, part, MAX_EXPLAINED, Double.POSITIVE_INFINITY, MetricUnit.RATIO,
                 words + (exposure.disturbed().windows() == 0 ? "" : effect(part)));
         return noise.verdict() == CheckStatus.OK && !measured.contains(NoiseExposure.Sign.STEAL)
@@ -124,22 +124,23 @@ final class HostCheck {
      * The effect of the disturbed windows, summed over groups of blocks at like load.
      *
      * @param compared number of disturbed windows that have quiet windows at like load
+     * @param alone requests beyond the limit in those that have none
      * @param excess requests beyond the limit in them, without as many as the quiet ones had for each request
-     * @param breached disturbed windows that broke the SLA, beyond the number that chance predicts
-     * @param variance of that number
+     * @param difference of the requests beyond the limit in them from those in as many windows of any kind
+     * @param variance of that difference if chance alone had disturbed the windows
      */
-    private record Effect(int compared, double excess, double breached, double variance) {
+    private record Effect(int compared, long alone, double excess, double difference, double variance) {
 
         /** Loads that differ by less are alike: near the knee late requests grow with the load to the power of 12. */
         private static final double LIKE_LOAD = 1.05;
 
-        private static final int MIN_QUIET = 3;
+        private static final int MIN_WINDOWS = 3;
 
-        /** Standard errors that are chance. Requests are late in clusters, so that windows are counted and not requests. */
-        private static final double ERRORS = 2.5;
+        /** Standard errors that are chance. Neighbouring windows are late together, so that it is more than usual. */
+        private static final double ERRORS = 4;
 
         static Effect of(List<LoadSegment> blocks) {
-            var effect = new Effect(0, 0, 0, 0);
+            var effect = new Effect(0, 0, 0, 0, 0);
             var rest = new ArrayList<>(blocks);
             rest.sort(Comparator.comparingDouble(block -> block.sut().requestsPerSecond()));
             while (!rest.isEmpty()) {
@@ -156,23 +157,25 @@ final class HostCheck {
         private Effect plus(NoiseExposure exposure) {
             var quiet = exposure.quiet();
             var disturbed = exposure.disturbed();
-            if (quiet.windows() < MIN_QUIET || quiet.requests() == 0 || disturbed.windows() == 0) {
-                return this;
+            if (quiet.windows() < MIN_WINDOWS || quiet.requests() == 0 || disturbed.windows() == 0) {
+                return new Effect(compared, alone + disturbed.exceeding(), excess, difference, variance);
             }
-            // Hypergeometric, as in the test by Cochran, Mantel and Haenszel.
-            double windows = quiet.windows() + disturbed.windows();
-            double broken = quiet.breached() + disturbed.breached();
-            double expected = disturbed.windows() * broken / windows;
-            return new Effect(compared + disturbed.windows(),
-                    excess + disturbed.exceeding() - (double) disturbed.requests() * quiet.exceeding()
-                            / quiet.requests(),
-                    breached + disturbed.breached() - expected,
-                    variance + expected * quiet.windows() / windows * (windows - broken) / (windows - 1));
+            // The permutation test: windows are exchanged and not requests, which are late in clusters.
+            var all = quiet.plus(disturbed);
+            double mean = (double) all.exceeding() / all.windows();
+            double spread = Math.max(0, all.squares() - all.windows() * mean * mean) / (all.windows() - 1);
+            return new Effect(compared + disturbed.windows(), alone,
+                    excess + disturbed.exceeding()
+                            - (double) disturbed.requests() * quiet.exceeding() / quiet.requests(),
+                    difference + disturbed.exceeding() - disturbed.windows() * mean,
+                    variance + spread * disturbed.windows() * quiet.windows() / all.windows());
         }
 
         /** Returns the number of requests beyond the limit that noise explains; 0 when it may be chance. */
         double explained() {
-            return variance > 0 && breached > ERRORS * Math.sqrt(variance) ? Math.max(0, excess) : 0;
+            return compared >= MIN_WINDOWS && variance > 0 && difference > ERRORS * Math.sqrt(variance)
+                    ? Math.max(0, excess)
+                    : 0;
         }
     }
 }

@@ -60,6 +60,15 @@ class HostCheckTest {
     }
 
     @Test
+    void late_requests_count_beside_a_rule_on_errors_that_allows_fewer() {
+        IntPredicate disturbed = window -> window % 12 == 0;
+
+        var check = host(stealing(slowIn(disturbed).withErrorRule(), disturbed, 0.3));
+
+        assertThat(check.verdict()).as(check.words()).isEqualTo(CheckStatus.DOUBTFUL);
+    }
+
+    @Test
     void noise_of_many_seconds_is_compared_with_other_seconds_at_that_load() {
         IntPredicate disturbed = window -> window / 24 % 3 == 2;
 

@@ -190,7 +190,8 @@ public final class ServerFleet {
             stolen += (1 - 1 / sign.slowdown()) / clock.slicesPerWindow();
             rest += others.poisson((all * (1 - share) - peers.size() * ofEach) * SimulatedServer.SLICE_SECONDS);
         }
-        return new FleetWindow(clock.windowSeconds(), sut, seen, new FleetWindow.Signs(Math.min(1, stalled), stolen), rest);
+        return new FleetWindow(clock.windowSeconds(), sut, seen, new FleetWindow.Signs(Math.min(1, stalled), stolen),
+                rest);
     }
 
     private Noise shared(double requestsPerSecond) {
