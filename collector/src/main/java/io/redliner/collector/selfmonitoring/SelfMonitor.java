@@ -63,7 +63,7 @@ final class SelfMonitor implements Source {
 
     private final WorkerThread worker;
 
-    private final WorkerThread wakeUps;
+    private final WorkerThread wakeUpWorker;
 
     private SelfMonitor(SelfMonitoringProperties properties, List<Executor> loops, WindowAggregator windows,
             OperatingSystemMXBean process,
@@ -82,7 +82,7 @@ final class SelfMonitor implements Source {
         stoppingCollectors = ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .filter(bean -> !bean.getName().endsWith(" Cycles")).toList();
         wakeUpLateness = new WakeUpLateness(nanoTime.getAsLong(), collectionMillis());
-        wakeUps = WorkerThread.start("redliner-collector-wake-ups", pause -> {
+        wakeUpWorker = WorkerThread.start("redliner-collector-wake-ups", pause -> {
             pause.take(WakeUpLateness.INTERVAL);
             wakeUpLateness.wokeUp(nanoTime.getAsLong(), collectionMillis());
         });
@@ -103,13 +103,13 @@ final class SelfMonitor implements Source {
     @Override
     public SourceHealth condition() {
         Map<String, Object> details = Map.of("marks", marks.get());
-        return worker.isAlive() && wakeUps.isAlive() ? SourceHealth.working(details) : SourceHealth.dead(details);
+        return worker.isAlive() && wakeUpWorker.isAlive() ? SourceHealth.working(details) : SourceHealth.dead(details);
     }
 
     @Override
     public void close() {
         worker.close();
-        wakeUps.close();
+        wakeUpWorker.close();
     }
 
     private void look(WorkerThread.Pause pause) throws InterruptedException {
@@ -130,7 +130,7 @@ final class SelfMonitor implements Source {
         windows.measureSelf("collector.lag", worst.toNanos() / 1e9, before, now);
         lookAtCpu(before, now);
         double stalled = wakeUpLateness.take(nanoTime.getAsLong(), collectionMillis());
-        if (wakeUps.isAlive() && Double.isFinite(stalled)) {
+        if (wakeUpWorker.isAlive() && Double.isFinite(stalled)) {
             windows.measureSelf("collector.stalled", stalled, before, now);
         }
         if (!now.isBefore(lastHostLook.plus(HOST_LOOK_EVERY))) {

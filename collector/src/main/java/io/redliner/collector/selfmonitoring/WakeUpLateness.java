@@ -13,8 +13,8 @@ final class WakeUpLateness {
     static final Duration INTERVAL = Duration.ofMillis(10);
 
     /**
-     * Lateness that is no standstill. The kernel lets a thread wait for some milliseconds while others use the processors, which
-     * the SUT itself may do. In 180 s beside a full build on two processors, 1 of 100 wake-ups was later.
+     * Lateness that is no standstill: a thread waits for some milliseconds while others use the processors, which the SUT may do. On
+     * two processors with 4.5 threads that wanted to run, 99 % of the wake-ups were less than 2.2 ms late, 99.9 % less than 19 ms.
      */
     private static final long TOLERANCE_NANOS = Duration.ofMillis(10).toNanos();
 
