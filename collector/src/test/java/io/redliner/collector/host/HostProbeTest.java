@@ -210,7 +210,7 @@ class HostProbeTest {
     }
 
     @Test
-    void what_others_use_is_told_apart_by_the_instances_group_unless_the_collector_is_in_it() {
+    void the_instances_group_is_not_among_the_others_unless_the_collector_is_in_it() {
         machine.write("proc/4711/cgroup", "0::/pod\n");
         machine.write("sys/fs/cgroup/pod/cpu.stat", "usage_usec 0\n");
         machine.process(0);
