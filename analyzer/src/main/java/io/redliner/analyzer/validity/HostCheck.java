@@ -82,15 +82,19 @@ final class HostCheck {
         }
         var effect = Effect.of(blocks);
         String words = words(exposure, measured);
-        if (exposure.disturbed().exceeding() > 0 && effect.compared == 0) {
-            return ValidityCheckResult.unknown(NAME, words + ", and never quiet at like load: its effect is not known");
-        }
         double part = effect.explained() / Math.max(1, exposure.exceeding() - effect.alone);
         var noise = ValidityCheckResult.atMost(NAME, part, MAX_EXPLAINED, Double.POSITIVE_INFINITY, MetricUnit.RATIO,
                 words + (exposure.disturbed().windows() == 0 ? "" : effect(part)));
-        return noise.verdict() == CheckStatus.OK && !measured.contains(NoiseExposure.Sign.STEAL)
-                ? ValidityCheckResult.unknown(NAME, "the SUT's machine was not measured; " + words)
-                : noise;
+        if (noise.verdict() != CheckStatus.OK) {
+            return noise;
+        }
+        if (2 * effect.alone > exposure.disturbed().exceeding()) {
+            return ValidityCheckResult.unknown(NAME,
+                    words + ", and mostly never quiet at like load: its effect is not known");
+        }
+        return measured.contains(NoiseExposure.Sign.STEAL)
+                ? noise
+                : ValidityCheckResult.unknown(NAME, "the SUT's machine was not measured; " + words);
     }
 
     private static String effect(double part) {

@@ -133,6 +133,14 @@ class HostCheckTest {
         assertThat(check.words()).contains("never quiet at like load");
     }
 
+    @Test
+    void noise_that_has_quiet_seconds_at_a_few_loads_only_is_not_called_harmless() {
+        // Quiet in the ramp alone, at loads that are not tested again.
+        var check = host(stealing(new World(1), window -> window % 2 == 0 || window > 60, 0.03));
+
+        assertThat(check.verdict()).as(check.words()).isEqualTo(CheckStatus.UNKNOWN);
+    }
+
     /** A server that is slow in some windows, and faster than the world's in others. */
     private static World slowIn(IntPredicate disturbed) {
         var windows = new AtomicInteger();
