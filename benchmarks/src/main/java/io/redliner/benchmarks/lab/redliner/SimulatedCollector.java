@@ -36,12 +36,21 @@ final class SimulatedCollector {
 
     private final Duration length;
 
+    /** 0 when nothing is reported of them. */
+    private final int workers;
+
     private long sequence;
 
     /** Start of the first window, since the epoch; negative before it. */
     private long begin = -1;
 
     SimulatedCollector(ServerKind kind, Duration length) {
+        this(kind, length, false);
+    }
+
+    /** @param cpu true when the part of the workers' time that is used is reported as CPU */
+    SimulatedCollector(ServerKind kind, Duration length, boolean cpu) {
+        this.workers = cpu ? kind.workers() : 0;
         this.limit = ofSeconds(kind.limitSeconds());
         this.timeout = ofSeconds(kind.queue().timeoutSeconds());
         this.length = length;
@@ -76,7 +85,13 @@ final class SimulatedCollector {
         }
         return new WindowStats(length, counts.arrivals(), counts.completed(), counts.errors(), counts.timeouts(),
                 latency,
-                List.of(new OverdueRequests(limit, counts.newlyOverdue(), counts.settled())), Map.of());
+                List.of(new OverdueRequests(limit, counts.newlyOverdue(), counts.settled())), gauges(counts));
+    }
+
+    private Map<String, Double> gauges(ServerWindowCounts counts) {
+        return workers == 0
+                ? Map.of()
+                : Map.of("cpu", Math.min(1, counts.busyWorkerSeconds() / (workers * length.toNanos() / 1e9)));
     }
 
     /** Others are far from their limits: half at a twentieth, the rest at a tenth. */

@@ -107,6 +107,11 @@ public final class ServerFleet {
         return new ServerFleet(kind, capacity, conditions, otherSeed);
     }
 
+    /** Returns the same fleet on another day with a server of another kind, which gets the same traffic; nothing happened to it yet. */
+    public ServerFleet again(ServerKind other, long otherSeed) {
+        return new ServerFleet(other, capacity, conditions, otherSeed);
+    }
+
     public long seed() {
         return seed;
     }

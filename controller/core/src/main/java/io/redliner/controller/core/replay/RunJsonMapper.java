@@ -60,6 +60,7 @@ public final class RunJsonMapper {
             StepPlan.Overload.class,
             StepPlan.Staircase.class,
             StepPlan.Attribution.class,
+            StepPlan.Recheck.class,
             RunCommand.PublishRun.class,
             RunCommand.SendLease.class,
             RunCommand.RecordStep.class,

@@ -91,6 +91,7 @@ public final class Feasibility {
             case StepPlan.Staircase staircase -> natural.ratio() * staircase.factor();
             case StepPlan.Hold hold -> share(hold.goal().share());
             case StepPlan.Overload overload -> share(overload.goal().share());
+            case StepPlan.Recheck recheck -> share(recheck.goal().share());
         };
     }
 

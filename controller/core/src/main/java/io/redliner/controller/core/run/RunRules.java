@@ -51,6 +51,7 @@ public record RunRules(List<Rule> sla, List<Rule> guards, @Nullable Precision pr
             case ProfileSettings.Load ignored -> Stream.empty();
             case ProfileSettings.Stress ignored -> Stream.empty();
             case ProfileSettings.Spike ignored -> Stream.empty();
+            case ProfileSettings.Recheck ignored -> Stream.empty();
             case ProfileSettings.Scalability ignored -> Stream.empty();
             case ProfileSettings.Regression ignored -> Stream.empty();
         };

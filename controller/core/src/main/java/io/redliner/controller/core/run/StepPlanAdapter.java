@@ -97,7 +97,8 @@ final class StepPlanAdapter {
         return new WindowSample(now, verdict.windowStart(), verdict.windowLength(),
                 known ? verdict.judgement() : Judgement.INCONCLUSIVE,
                 state.course().telemetry().lostBefore(verdict), traffic, rules,
-                new WindowSample.Latency(verdict.sut().latencyP50(), verdict.sut().latencyP99()));
+                new WindowSample.Levels(verdict.sut().latencyP50(), verdict.sut().latencyP99(),
+                        verdict.sut().cpu()));
     }
 
     private static WindowSample.RuleSeen ruleSeen(RuleResult rule, boolean guard) {
@@ -107,10 +108,10 @@ final class StepPlanAdapter {
 
     private static RunEnd ending(StepPlanResult answer) {
         RunOutcome outcome = switch (answer.kind()) {
-            case SLA_HELD, RECOVERED, BREAKPOINT_FOUND -> RunOutcome.PASSED;
-            case SLA_BROKEN, NOT_RECOVERED, DRIFTING -> RunOutcome.THRESHOLD_FAILED;
+            case SLA_HELD, RECOVERED, BREAKPOINT_FOUND, AS_BEFORE -> RunOutcome.PASSED;
+            case SLA_BROKEN, NOT_RECOVERED, DRIFTING, MOVED -> RunOutcome.THRESHOLD_FAILED;
             case EXHAUSTED -> RunOutcome.TRAFFIC_EXHAUSTED;
-            case SLA_UNCLEAR, BASELINE_BROKEN, RULE_UNANSWERED, WINDOWS_MISSING, DRIFT_UNKNOWN ->
+            case SLA_UNCLEAR, BASELINE_BROKEN, RULE_UNANSWERED, WINDOWS_MISSING, DRIFT_UNKNOWN, MOVE_UNKNOWN ->
                 RunOutcome.INCONCLUSIVE;
         };
         return RunEnd.of(outcome, code(answer.kind()), answer.words());
@@ -130,6 +131,9 @@ final class StepPlanAdapter {
             case RULE_UNANSWERED -> StopCode.RULE_UNANSWERED;
             case WINDOWS_MISSING -> StopCode.WINDOWS_MISSING;
             case DRIFT_UNKNOWN -> StopCode.DRIFT_UNKNOWN;
+            case AS_BEFORE -> StopCode.AS_BEFORE;
+            case MOVED -> StopCode.MOVED;
+            case MOVE_UNKNOWN -> StopCode.MOVE_UNKNOWN;
         };
     }
 }

@@ -67,8 +67,8 @@ final class HoldSteps {
         if (settling) {
             return values;
         }
-        put(values, DriftMetric.LATENCY_P50, window.latency().p50());
-        put(values, DriftMetric.LATENCY_P99, window.latency().p99());
+        put(values, DriftMetric.LATENCY_P50, window.levels().latencyP50());
+        put(values, DriftMetric.LATENCY_P99, window.levels().latencyP99());
         if (plan.drift() != null) {
             for (WindowSample.RuleSeen rule : window.rules()) {
                 DriftMetric.ofRule(rule.name()).ifPresent(metric -> put(values, metric, rule.value()));

@@ -44,6 +44,10 @@ public record ProfileFindings(List<Figure> figures, String words) {
         if (recovery != null && recovery.took() != null) {
             figures.add(new Figure("recovery", seconds(recovery.took()), "seconds"));
         }
+        if (plan instanceof StepPlan.Recheck recheck) {
+            figures.addAll(RecheckSteps.findings(recheck, progress));
+            return new ProfileFindings(figures, "");
+        }
         progress.gauges().forEach((name, blocks) -> BatchMeanEstimate.of(blocks).ifPresent(mean -> {
             figures.add(new Figure(name, mean.mean(), unit(name)));
             figures.add(new Figure(name + ".error", mean.error(), unit(name)));

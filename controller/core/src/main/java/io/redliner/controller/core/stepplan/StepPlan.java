@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.plan.Profile;
 import java.time.Duration;
 import java.util.List;
@@ -95,6 +96,32 @@ public sealed interface StepPlan {
         @Override
         public boolean overloads() {
             return true;
+        }
+    }
+
+    /**
+     * Goes to a load below the known capacity, stays there, and compares: recheck.
+     *
+     * @param ramp from natural to the goal
+     * @param capacity the one that is known
+     * @param known what was measured when it was found
+     */
+    record Recheck(LoadGoal goal, Duration ramp, Duration hold, KnownCapacity capacity,
+            LoadProfile known) implements StepPlan {
+
+        @Override
+        public Profile profile() {
+            return Profile.RECHECK;
+        }
+
+        @Override
+        public boolean steers() {
+            return true;
+        }
+
+        @Override
+        public boolean overloads() {
+            return false;
         }
     }
 

@@ -52,6 +52,7 @@ public final class StepPlanDecider {
             case StepPlan.Hold hold -> HoldSteps.next(hold, progress, window);
             case StepPlan.Overload overload -> OverloadSteps.next(overload, progress, window);
             case StepPlan.Staircase staircase -> StaircaseSteps.next(staircase, progress, window);
+            case StepPlan.Recheck recheck -> RecheckSteps.next(recheck, progress, window);
             case StepPlan.Attribution none -> throw new IllegalArgumentException(none + " does not steer");
         };
     }
@@ -62,12 +63,12 @@ public final class StepPlanDecider {
                 before.alarm().after(window));
         String broken = progress.alarm().raised();
         if (broken != null) {
-            return new Advice(progress, new StepPlanResult(
-                    plan instanceof StepPlan.Hold hold && hold.drift() == null
-                            ? StepPlanResult.Kind.SLA_BROKEN
-                            : StepPlanResult.Kind.BASELINE_BROKEN,
+            return new Advice(progress, new StepPlanResult(kindOfBrokenBaseline(plan),
                     "the SLA is broken at the natural load of " + NumberText.round(natural) + " requests/s: "
                             + broken));
+        }
+        if (plan instanceof StepPlan.Recheck && window.known()) {
+            progress = progress.measured(RecheckSteps.natural(window));
         }
         WindowCounts attendance = progress.attendance();
         boolean enough = attendance.known() >= BASELINE_WINDOWS
@@ -78,11 +79,20 @@ public final class StepPlanDecider {
         return begin(plan, progress.enter(StepPlanStage.RISING, window.end(), natural), window);
     }
 
+    private static StepPlanResult.Kind kindOfBrokenBaseline(StepPlan plan) {
+        return switch (plan) {
+            case StepPlan.Hold hold when hold.drift() == null -> StepPlanResult.Kind.SLA_BROKEN;
+            case StepPlan.Recheck ignored -> StepPlanResult.Kind.MOVED;
+            default -> StepPlanResult.Kind.BASELINE_BROKEN;
+        };
+    }
+
     private static Advice begin(StepPlan plan, StepPlanProgress progress, WindowSample window) {
         return switch (plan) {
             case StepPlan.Hold hold -> HoldSteps.begin(hold, progress, window);
             case StepPlan.Overload overload -> OverloadSteps.begin(overload, progress, window);
             case StepPlan.Staircase staircase -> StaircaseSteps.begin(staircase, progress, window);
+            case StepPlan.Recheck recheck -> RecheckSteps.begin(recheck, progress, window);
             case StepPlan.Attribution none -> throw new IllegalArgumentException(none + " does not steer");
         };
     }

@@ -2,6 +2,7 @@
 package io.redliner.controller.core.stepplan;
 
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.plan.LoadTarget;
@@ -20,14 +21,19 @@ public final class StepPlanFactory {
 
     private StepPlanFactory() {}
 
+    /** A known capacity, and what was measured when it was found. */
+    public record Recheckable(KnownCapacity capacity, LoadProfile profile) {}
+
     /**
      * The step plan; empty for a capacity run.
      *
      * @param natural share of the instance
      * @param capacityAtLeast lower end of the interval of the last known capacity, requests/s; absent when none is known
+     * @param recheckable the capacity that a recheck compares with; absent when none is comparable
      * @throws RunRejectedException when the limits do not allow the load, or when it is relative to an unknown capacity
      */
-    public static Optional<StepPlan> of(Plan plan, Share natural, @Nullable Double capacityAtLeast) {
+    public static Optional<StepPlan> of(Plan plan, Share natural, @Nullable Double capacityAtLeast,
+            @Nullable Recheckable recheckable) {
         ProfileSettings settings = plan.settings();
         if (settings == null) {
             return plan.profile() == Profile.BOTTLENECK ? Optional.of(new StepPlan.Attribution()) : Optional.empty();
@@ -45,11 +51,25 @@ public final class StepPlanFactory {
                     endurance.hold(), new StepPlan.Hold.Drift(endurance.drift().asDouble(), tightestLimit(plan)));
             case ProfileSettings.Breakpoint breakpoint -> new StepPlan.Staircase(breakpoint.step().asDouble(),
                     breakpoint.dwell(), breakpoint.until().stream().map(Rule::name).toList());
+            case ProfileSettings.Recheck recheck -> recheck(recheck, recheckable);
             case ProfileSettings.Scalability series -> throw new IllegalArgumentException(
                     "is a series of runs: " + series);
             case ProfileSettings.Regression series -> throw new IllegalArgumentException(
                     "is a series of runs: " + series);
         });
+    }
+
+    private static StepPlan recheck(ProfileSettings.Recheck recheck, @Nullable Recheckable known) {
+        if (known == null) {
+            throw new RunRejectedException(RejectionReason.NO_CAPACITY_KNOWN,
+                    "there is nothing to compare with: no capacity was found in the last 30 days, at this time of the day,"
+                            + " by a plan with the same SLA and redirect on this version and hardware, without a doubt and"
+                            + " with its windows kept. Report the version of the instance, and run profile capacity first",
+                    "$.spec.profile", List.of());
+        }
+        return new StepPlan.Recheck(
+                LoadGoal.ofRate(ProfileSettings.Recheck.PART_OF_CAPACITY * known.capacity().capacity()),
+                ProfileSettings.Recheck.RAMP, recheck.hold(), known.capacity(), known.profile());
     }
 
     /** The tightest latency limit of the SLA's rules, in seconds; null without one. */

@@ -128,11 +128,16 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
                 open.add(rule.name());
             }
         }
+        return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, nextRuleCounts,
+                gauges, open, marks, recovery).measured(values);
+    }
+
+    /** Adds values of gauges. */
+    StepPlanProgress measured(Map<String, Double> values) {
         SortedMap<String, BatchMeans> nextGauges = new TreeMap<>(gauges);
         values.forEach((name, value) -> nextGauges.put(name,
                 nextGauges.getOrDefault(name, BatchMeans.NONE).plus(value)));
-        return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, nextRuleCounts,
-                nextGauges,
-                open, marks, recovery);
+        return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, ruleCounts,
+                nextGauges, unanswered, marks, recovery);
     }
 }

@@ -23,6 +23,12 @@ public record StepPlanResult(Kind kind, String words) {
         /** Too many windows were inconclusive or missing. */
         WINDOWS_MISSING,
         /** Neither growth nor its absence can be shown. */
-        DRIFT_UNKNOWN
+        DRIFT_UNKNOWN,
+        /** The capacity is the known one. */
+        AS_BEFORE,
+        /** The capacity is another one. */
+        MOVED,
+        /** Whether the capacity is the known one cannot be told. */
+        MOVE_UNKNOWN
     }
 }

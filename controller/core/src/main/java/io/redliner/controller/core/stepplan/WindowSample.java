@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param lost windows before it for which no verdict arrived
  * @param traffic the loads in the window
  * @param rules of SLA and guards, informational ones too
- * @param latency at the SUT
+ * @param levels at the SUT
  */
 public record WindowSample(Instant now, Instant start, Duration length, Judgement health, long lost, Traffic traffic,
-        List<RuleSeen> rules, Latency latency) {
+        List<RuleSeen> rules, Levels levels) {
 
     /** Part of a target that has to arrive for the target to be reached. */
     private static final double REACHED = 0.95;
@@ -49,12 +49,13 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
     }
 
     /**
-     * Percentiles of the latency in seconds.
+     * Percentiles of the latency in seconds, and CPU.
      *
-     * @param p50 absent when nothing completed
-     * @param p99 absent when nothing completed
+     * @param latencyP50 absent when nothing completed
+     * @param latencyP99 absent when nothing completed
+     * @param cpu part of all CPU; absent when it was not measured
      */
-    public record Latency(@Nullable Double p50, @Nullable Double p99) {}
+    public record Levels(@Nullable Double latencyP50, @Nullable Double latencyP99, @Nullable Double cpu) {}
 
     /**
      * The result of a rule in the window.

@@ -22,7 +22,7 @@ class CusumAlarmTest {
                 new WindowSample.Traffic(requests, requests, 10.0 * requests, requests, 5.0 * requests, 2),
                 List.of(new WindowSample.RuleSeen("p99", false, false, health, null,
                         new RuleCounts(requests, slow, 0.01))),
-                new WindowSample.Latency(null, null));
+                new WindowSample.Levels(null, null, null));
     }
 
     /** Windows until an alarm, or an hour. */
@@ -65,7 +65,7 @@ class CusumAlarmTest {
                 null);
         WindowSample broken = new WindowSample(Instant.EPOCH, Instant.EPOCH, Duration.ofSeconds(1),
                 Judgement.BREACHED, 0,
-                new WindowSample.Traffic(1, 1, 1, 1, 1, 2), List.of(cpu), new WindowSample.Latency(null, null));
+                new WindowSample.Traffic(1, 1, 1, 1, 1, 2), List.of(cpu), new WindowSample.Levels(null, null, null));
 
         assertThat(CusumAlarm.QUIET.after(broken).raised()).isNull();
         assertThat(CusumAlarm.QUIET.after(broken).after(window(100, 0)).after(broken).raised()).isNull();

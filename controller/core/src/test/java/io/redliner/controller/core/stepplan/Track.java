@@ -34,6 +34,9 @@ final class Track {
     /** The part of the requests that is slow, by load; 1 % may be. */
     DoubleUnaryOperator slow = load -> load > 300 ? 0.5 : 0.002;
 
+    /** Factor of the latencies, by load. */
+    DoubleUnaryOperator queueing = load -> 1;
+
     /** Of the whole service. */
     double rate = 1000;
 
@@ -126,7 +129,13 @@ final class Track {
                                 0.1, null),
                         new WindowSample.RuleSeen("endurance memory", true, false, Judgement.HOLDS,
                                 memoryNow, null)),
-                new WindowSample.Latency(0.01 + 0.0005 * random.nextGaussian(), 0.05 + 0.002 * random.nextGaussian()));
+                levels(load));
+    }
+
+    private WindowSample.Levels levels(double rate) {
+        double waiting = queueing.applyAsDouble(rate);
+        return new WindowSample.Levels((0.01 + 0.0005 * random.nextGaussian()) * waiting,
+                (0.05 + 0.002 * random.nextGaussian()) * waiting, null);
     }
 
     double figure(String name) {

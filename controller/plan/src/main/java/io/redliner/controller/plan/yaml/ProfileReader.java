@@ -23,6 +23,8 @@ final class ProfileReader {
 
     private static final Duration SMOKE = Duration.ofSeconds(30);
 
+    private static final Duration RECHECK = Duration.ofSeconds(40);
+
     private static final Duration HOLD = Duration.ofMinutes(2);
 
     private static final Duration RECOVERY = Duration.ofMinutes(2);
@@ -85,6 +87,7 @@ final class ProfileReader {
             case STRESS -> stress(section);
             case SPIKE -> spike(section);
             case ENDURANCE -> endurance(section);
+            case RECHECK -> recheck(section);
             case SCALABILITY -> SeriesReader.scalability(section, errors);
             case REGRESSION -> SeriesReader.regression(section, errors);
             case CAPACITY, BOTTLENECK -> () -> null;
@@ -146,6 +149,11 @@ final class ProfileReader {
         Duration hold = duration(section, "hold", Duration.ofSeconds(15));
         Duration recovery = duration(section, "recovery", RECOVERY);
         return () -> new ProfileSettings.Spike(target, hold, recovery);
+    }
+
+    private Supplier<@Nullable ProfileSettings> recheck(NodeReader section) {
+        Duration hold = duration(section, "hold", RECHECK);
+        return () -> new ProfileSettings.Recheck(hold);
     }
 
     private Supplier<@Nullable ProfileSettings> endurance(NodeReader section) {

@@ -52,25 +52,28 @@ final class KnownCapacityResolver {
      */
     @Nullable
     KnownCapacity known(Plan plan, String instance) {
-        if (!plan.profile().searches() || plan.profile().series()) {
-            return null;
-        }
+        return plan.profile().searches() && !plan.profile().series()
+                ? comparable(plan, instance).flatMap(CapacityRecord::known).orElse(null)
+                : null;
+    }
+
+    /** The newest capacity that is comparable and may be combined; empty without one, and when nobody reported the version. */
+    Optional<CapacityRecord> comparable(Plan plan, String instance) {
         InstanceFacts now = facts.find(plan.service(), instance).map(Known::facts).orElse(InstanceFacts.NONE)
                 .orLabels(plan.labels());
         if (now.version() == null) {
-            return null;
+            return Optional.empty();
         }
         Instant at = clock.instant();
         return newest(capacities.comparable(plan.service(), instance, now, writer.canonical(plan).json(),
-                at.minus(MAX_AGE), MAX_CANDIDATES), at).orElse(null);
+                at.minus(MAX_AGE), MAX_CANDIDATES), at);
     }
 
-    private static Optional<KnownCapacity> newest(List<StoredCapacity> newestFirst, Instant at) {
+    private static Optional<CapacityRecord> newest(List<StoredCapacity> newestFirst, Instant at) {
         return newestFirst.stream()
                 .map(StoredCapacity::record)
                 .filter(found -> sameTimeOfDay(found.recordedAt(), at))
-                .map(CapacityRecord::known)
-                .flatMap(Optional::stream)
+                .filter(found -> found.known().isPresent())
                 .findFirst();
     }
 

@@ -2,14 +2,17 @@
 package io.redliner.controller.service.submission;
 
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.run.LoadProfiles;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.stepplan.StepPlanFactory;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
+import io.redliner.controller.plan.Profile;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.sla.Rule;
 import io.redliner.sla.SampleSizeCheck;
 import java.time.InstantSource;
@@ -26,14 +29,24 @@ final class StepPlanResolver {
     /** Days for which a measured peak counts as the present traffic of the service. */
     private static final int RECENT_DAYS = 30;
 
+    /** Windows of a run that a recheck compares with: half an hour of the usual length. */
+    private static final int MAX_WINDOWS = 1_800;
+
     private final CapacityRepository capacities;
 
     private final PeakTrafficRepository peaks;
 
     private final InstantSource clock;
 
-    StepPlanResolver(CapacityRepository capacities, PeakTrafficRepository peaks, InstantSource clock) {
+    private final KnownCapacityResolver knownCapacityResolver;
+
+    private final RunReadRepository runs;
+
+    StepPlanResolver(CapacityRepository capacities, KnownCapacityResolver knownCapacityResolver,
+            RunReadRepository runs, PeakTrafficRepository peaks, InstantSource clock) {
         this.capacities = capacities;
+        this.knownCapacityResolver = knownCapacityResolver;
+        this.runs = runs;
         this.peaks = peaks;
         this.clock = clock;
     }
@@ -46,7 +59,19 @@ final class StepPlanResolver {
     @Nullable
     StepPlan steps(Plan plan, String instance, Share natural) {
         Double known = capacities.newest(plan.service(), instance).map(CapacityRecord::low).orElse(null);
-        return StepPlanFactory.of(plan, natural, known).orElse(null);
+        return StepPlanFactory.of(plan, natural, known, recheckable(plan, instance)).orElse(null);
+    }
+
+    /** A capacity that a recheck compares with; null without one whose windows are kept. */
+    private StepPlanFactory.@Nullable Recheckable recheckable(Plan plan, String instance) {
+        if (plan.profile() != Profile.RECHECK) {
+            return null;
+        }
+        return knownCapacityResolver.comparable(plan, instance)
+                .flatMap(record -> record.known().flatMap(known -> LoadProfiles
+                        .of(record.limitingRule(), runs.windows(record.runId(), 0, MAX_WINDOWS))
+                        .map(profile -> new StepPlanFactory.Recheckable(known, profile))))
+                .orElse(null);
     }
 
     /**

@@ -14,6 +14,7 @@ import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
 import io.redliner.controller.service.persistence.RolloutRepository;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.sla.RuleCompiler;
 import java.time.InstantSource;
 import java.util.List;
@@ -52,11 +53,12 @@ class SubmissionConfiguration {
             PlanWriter writer,
             CapacityRepository capacities, ConcurrencyProperties concurrency, ExecutionProperties properties,
             InstantSource clock, List<PlanValidator> checks, InstanceFactsRepository facts, RolloutRepository rollouts,
-            PeakTrafficRepository peaks, KillSwitchService killSwitchService) {
+            PeakTrafficRepository peaks, RunReadRepository runReads, KillSwitchService killSwitchService) {
+        KnownCapacityResolver knownCapacityResolver = new KnownCapacityResolver(capacities, facts, writer, clock);
         return new RunSubmissionService(catalog, runs, executor, commands, writer, capacities, concurrency,
                 properties.times(),
-                new StepPlanResolver(capacities, peaks, clock),
-                new KnownCapacityResolver(capacities, facts, writer, clock), clock, checks,
+                new StepPlanResolver(capacities, knownCapacityResolver, runReads, peaks, clock),
+                knownCapacityResolver, clock, checks,
                 new SutResolver(facts, rollouts),
                 killSwitchService);
     }

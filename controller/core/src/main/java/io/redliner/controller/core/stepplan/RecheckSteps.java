@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import io.redliner.controller.core.stepplan.LoadProfile.Level;
+import io.redliner.controller.core.stepplan.LoadProfile.Point;
+import io.redliner.controller.core.stepplan.LoadProfile.Signal;
+import io.redliner.controller.core.stepplan.ProfileFindings.BatchMeanEstimate;
+import io.redliner.controller.core.stepplan.ProfileFindings.Figure;
+import io.redliner.controller.core.stepplan.StepPlanResult.Kind;
+import io.redliner.controller.plan.NumberText;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Goes to a load below the known capacity, stays there, and compares what is measured with what was measured at that load. */
+final class RecheckSteps {
+
+    /** Relative difference of a capacity up to which it counts as the same: it drifts by 3 % from one run to the next. */
+    private static final double DRIFT = 0.06;
+
+    /** Largest relative difference with which a capacity is reported to be as before. */
+    private static final double MAX_WITHIN = 0.15;
+
+    /** Ratio of the natural load to the lowest known one below which the known loads are those of another service. */
+    private static final double MIN_OF_LOWEST = 0.4;
+
+    /** Ratio of the held load to the known capacity below which latency tells nothing of the capacity. */
+    private static final double MIN_OF_CAPACITY = 0.5;
+
+    /** Ratio of the median latencies at the natural load from which on it is no longer the same service. */
+    private static final double OTHER_LATENCY = 1.3;
+
+    /** Ratio of missing windows to counted ones from which on there is no answer. */
+    private static final double MAX_MISSING = 0.2;
+
+    private static final String LOAD = "load";
+
+    private static final String NATURAL = "natural ";
+
+    private RecheckSteps() {}
+
+    /** Returns the logarithms of what was measured in a window, by gauge. */
+    static Map<String, Double> natural(WindowSample window) {
+        Map<String, Double> gauges = new HashMap<>();
+        values(window).forEach((signal, value) -> gauges.put(NATURAL + name(signal), Math.log(value)));
+        return gauges;
+    }
+
+    private static Map<String, Double> held(WindowSample window) {
+        Map<String, Double> gauges = new HashMap<>();
+        values(window).forEach((signal, value) -> gauges.put(name(signal), Math.log(value)));
+        gauges.put(LOAD, window.traffic().arrived());
+        return gauges;
+    }
+
+    private static Map<Signal, Double> values(WindowSample window) {
+        Map<Signal, Double> values = new HashMap<>();
+        put(values, Signal.LATENCY_P50, window.levels().latencyP50());
+        put(values, Signal.LATENCY_P99, window.levels().latencyP99());
+        put(values, Signal.CPU, window.levels().cpu());
+        return values;
+    }
+
+    private static void put(Map<Signal, Double> values, Signal signal,
+            @org.jspecify.annotations.Nullable Double value) {
+        if (value != null && value > 0) {
+            values.put(signal, value);
+        }
+    }
+
+    private static String name(Signal signal) {
+        return switch (signal) {
+            case LATENCY_P50 -> "latency.p50";
+            case LATENCY_P99 -> "latency.p99";
+            case CPU -> "cpu";
+        };
+    }
+
+    static StepPlanDecider.Advice begin(StepPlan.Recheck plan, StepPlanProgress progress, WindowSample window) {
+        double natural = window.traffic().natural();
+        double lowest = plan.known().points().getFirst().requestsPerSecond();
+        if (natural < MIN_OF_LOWEST * lowest) {
+            return new StepPlanDecider.Advice(progress, new StepPlanResult(Kind.MOVE_UNKNOWN,
+                    "cannot tell: the natural load is " + NumberText.round(natural)
+                            + " requests/s, and nothing is known below " + NumberText.round(lowest)
+                            + ". Run a full test"));
+        }
+        return otherLatency(plan, progress, natural)
+                .map(ratio -> new StepPlanDecider.Advice(progress, new StepPlanResult(Kind.MOVED,
+                        "moved: the median latency at the natural load of " + NumberText.round(natural)
+                                + " requests/s is " + NumberText.round(ratio)
+                                + " times as long as it was. Run a full test")))
+                .orElseGet(() -> new StepPlanDecider.Advice(progress.wanting(
+                        StepPlanDecider.rising(progress, goal(plan, window), plan.ramp(), window), window.traffic()),
+                        null));
+    }
+
+    /** Returns the ratio of the median latencies now and before, when it is far from 1. */
+    private static Optional<Double> otherLatency(StepPlan.Recheck plan, StepPlanProgress progress, double natural) {
+        BatchMeans before = progress.gauges().getOrDefault(NATURAL + name(Signal.LATENCY_P50), BatchMeans.NONE);
+        List<Double> means = before.means();
+        if (means.size() < 2 || !(natural > 0)) {
+            return Optional.empty();
+        }
+        double mean = means.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+        double squares = means.stream().mapToDouble(value -> Math.pow(value - mean, 2)).sum();
+        double error = Math.sqrt(squares / (means.size() - 1) / means.size());
+        return RisingCurve.of(plan.known(), Signal.LATENCY_P50).map(curve -> curve.at(Math.log(natural)))
+                .filter(known -> Math.abs(mean - known.mean()) > Math.log(OTHER_LATENCY)
+                        + 3 * Math.hypot(error, known.error()))
+                .map(known -> Math.exp(mean - known.mean()));
+    }
+
+    private static double goal(StepPlan.Recheck plan, WindowSample window) {
+        return Math.max(window.traffic().natural(),
+                Math.min(plan.goal().at(window.traffic().service()), window.traffic().most()));
+    }
+
+    static StepPlanDecider.Advice next(StepPlan.Recheck plan, StepPlanProgress before, WindowSample window) {
+        double goal = goal(plan, window);
+        boolean there = window.at(goal);
+        StepPlanProgress progress = before.with(before.attendance().after(window, there, false),
+                before.alarm().after(window));
+        if (progress.stage() == StepPlanStage.HOLDING && window.known() && there) {
+            progress = progress.measured(window, held(window));
+        }
+        String broken = progress.alarm().raised();
+        if (broken != null) {
+            return new StepPlanDecider.Advice(progress, new StepPlanResult(Kind.MOVED,
+                    "moved: the SLA is broken at " + NumberText.round(window.traffic().arrived())
+                            + " requests/s, below the known capacity of "
+                            + NumberText.round(plan.capacity().capacity()) + ": " + broken + ". Run a full test"));
+        }
+        if (progress.stage() == StepPlanStage.RISING && there) {
+            progress = progress.enter(StepPlanStage.HOLDING, window.end(), window.traffic().natural());
+        }
+        boolean holding = progress.stage() == StepPlanStage.HOLDING;
+        if (holding) {
+            Optional<StepPlanResult> answer = window.seconds() * progress.attendance().counted() >= plan.hold()
+                    .toMillis() / 1e3 - 1e-6 ? Optional.of(answer(plan, progress)) : early(plan, progress);
+            if (answer.isPresent()) {
+                return new StepPlanDecider.Advice(progress, answer.get());
+            }
+        }
+        double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), window);
+        return new StepPlanDecider.Advice(progress.wanting(wanted, window.traffic()), null);
+    }
+
+    /** Returns the measurements at the held load; empty while they are too few. */
+    private static Optional<Point> point(StepPlan.Recheck plan, StepPlanProgress progress) {
+        return level(progress, LOAD).filter(load -> load.mean() > 0).map(load -> {
+            SortedMap<Signal, Level> levels = new TreeMap<>();
+            for (Signal signal : Signal.values()) {
+                level(progress, name(signal)).ifPresent(level -> levels.put(signal, level));
+            }
+            RuleCounts counts = progress.ruleCounts().get(plan.known().rule());
+            return new Point(load.mean(), levels, counts == null ? 0 : counts.requests(),
+                    counts == null ? 0 : counts.exceeding());
+        });
+    }
+
+    private static Optional<Level> level(StepPlanProgress progress, String gauge) {
+        return BatchMeanEstimate.of(progress.gauges().getOrDefault(gauge, BatchMeans.NONE))
+                .map(mean -> new Level(mean.mean(), mean.error()));
+    }
+
+    private static boolean moved(RecheckComparison.Factors factors) {
+        return !factors.explained() || factors.high() < 1 / (1 + DRIFT) || factors.low() > 1 + DRIFT;
+    }
+
+    /** Ends a hold at once when the capacity has become smaller beyond doubt. */
+    private static Optional<StepPlanResult> early(StepPlan.Recheck plan, StepPlanProgress progress) {
+        return point(plan, progress).flatMap(now -> {
+            RecheckComparison.Factors factors = new RecheckComparison(plan.known(), now)
+                    .factors(RecheckComparison.BEYOND_DOUBT);
+            return factors.high() < 1 / (1 + DRIFT)
+                    ? Optional.of(new StepPlanResult(Kind.MOVED, moved(plan, now, factors)))
+                    : Optional.empty();
+        });
+    }
+
+    private static StepPlanResult answer(StepPlan.Recheck plan, StepPlanProgress progress) {
+        WindowCounts attendance = progress.attendance();
+        Optional<Point> measured = point(plan, progress);
+        if (measured.isEmpty() || attendance.missing() > MAX_MISSING * attendance.counted()) {
+            return unknown(
+                    attendance.missing() + " windows of the hold said nothing, " + attendance.counted() + " did");
+        }
+        Point now = measured.get();
+        double capacity = plan.capacity().capacity();
+        if (now.requestsPerSecond() < MIN_OF_CAPACITY * capacity) {
+            return unknown("the traffic allowed " + NumberText.round(now.requestsPerSecond())
+                    + " requests/s, less than half of the known capacity of " + NumberText.round(capacity));
+        }
+        RecheckComparison comparison = new RecheckComparison(plan.known(), now);
+        if (comparison.empty()) {
+            return unknown("neither latency nor CPU was measured in both runs");
+        }
+        RecheckComparison.Factors factors = comparison.factors(RecheckComparison.SURE);
+        if (moved(factors)) {
+            return new StepPlanResult(Kind.MOVED, moved(plan, now, factors));
+        }
+        double within = Math.max(1 / factors.low(), factors.high()) - 1;
+        return within <= MAX_WITHIN
+                ? new StepPlanResult(Kind.AS_BEFORE, "as before, within " + NumberText.percent(Math.ceil(100 * within)
+                        / 100) + " of " + NumberText.round(capacity) + " requests/s; " + figures(plan, now))
+                : unknown("the capacity is " + NumberText.round(factors.low()) + " to "
+                        + NumberText.round(factors.high()) + " times the known one of " + NumberText.round(capacity)
+                        + "; " + figures(plan, now));
+    }
+
+    private static StepPlanResult unknown(String why) {
+        return new StepPlanResult(Kind.MOVE_UNKNOWN, "cannot tell: " + why + ". Run a full test to know");
+    }
+
+    private static String moved(StepPlan.Recheck plan, Point now, RecheckComparison.Factors factors) {
+        return "moved: " + (factors.explained()
+                ? "the capacity is " + NumberText.round(factors.low()) + " to " + NumberText.round(factors.high())
+                        + " times the known one of " + NumberText.round(plan.capacity().capacity()) + " requests/s; "
+                : "no other capacity explains what was measured; ") + figures(plan, now) + ". Run a full test";
+    }
+
+    /** Returns what was measured, each beside what it was. */
+    private static String figures(StepPlan.Recheck plan, Point now) {
+        List<String> words = new ArrayList<>();
+        for (Signal signal : now.levels().keySet()) {
+            RisingCurve.of(plan.known(), signal).ifPresent(curve -> words.add(
+                    name(signal) + " " + value(signal, now.level(signal).orElseThrow()) + " instead of "
+                            + value(signal, curve.at(now.lnLoad()))));
+        }
+        return String.join(", ", words) + " at " + NumberText.round(now.requestsPerSecond()) + " requests/s";
+    }
+
+    private static String value(Signal signal, Level level) {
+        return NumberText.measure(Math.exp(level.mean()), unit(signal));
+    }
+
+    private static String unit(Signal signal) {
+        return signal == Signal.CPU ? "ratio" : "seconds";
+    }
+
+    /** Returns the figures of a recheck so far, {@code known} are those of the earlier run at that load. */
+    static List<Figure> findings(StepPlan.Recheck plan, StepPlanProgress progress) {
+        List<Figure> figures = new ArrayList<>();
+        figures.add(new Figure("capacity.known", plan.capacity().capacity(), "requests/s"));
+        point(plan, progress).ifPresent(now -> {
+            figures.add(new Figure(LOAD, now.requestsPerSecond(), "requests/s"));
+            for (Signal signal : now.levels().keySet()) {
+                figures.add(figure(name(signal), signal, now.level(signal).orElseThrow()));
+                RisingCurve.of(plan.known(), signal).ifPresent(curve -> figures
+                        .add(figure(name(signal) + ".known", signal, curve.at(now.lnLoad()))));
+            }
+            RecheckComparison comparison = new RecheckComparison(plan.known(), now);
+            if (!comparison.empty()) {
+                RecheckComparison.Factors factors = comparison.factors(RecheckComparison.SURE);
+                figures.add(new Figure("capacity.factor.low", factors.low(), "ratio"));
+                figures.add(new Figure("capacity.factor.high", factors.high(), "ratio"));
+            }
+        });
+        return figures;
+    }
+
+    private static Figure figure(String name, Signal signal, Level level) {
+        return new Figure(name.toLowerCase(Locale.ROOT), Math.exp(level.mean()), unit(signal));
+    }
+}
