@@ -158,7 +158,7 @@ public sealed interface ProfileSettings {
     record Recheck(Duration hold) implements ProfileSettings {
 
         /** Time from the natural load to the one that is held. */
-        public static final Duration RAMP = Duration.ofSeconds(10);
+        public static final Duration RAMP = Duration.ofSeconds(15);
 
         /** Part of the known capacity that is held. */
         public static final double PART_OF_CAPACITY = 0.8;

@@ -7,6 +7,7 @@ import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Profile;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * command line. It agrees with the {@link ExitCode}.
  */
 public final class Headline {
+
+    /** The answers of a recheck. Their words begin with the answer, and figures follow after a semicolon. */
+    private static final Set<StopCode> RECHECKED = Set.of(StopCode.AS_BEFORE, StopCode.MOVED, StopCode.MOVE_UNKNOWN);
 
     private Headline() {}
 
@@ -32,6 +36,12 @@ public final class Headline {
             return "Capacity of " + facts.sut() + " of " + facts.service() + ": "
                     + interval(capacity.get(), ending.lowerBound()) + limit(capacity.get())
                     + ending.certainty().suffix() + ending.combined().map(Headline::combined).orElse("");
+        }
+        if (facts.profile() instanceof StepPlan.Recheck && RECHECKED.contains(ending.reason().code())) {
+            String detail = ending.reason().detail();
+            int figures = detail.indexOf(';');
+            return "Recheck of " + facts.sut() + " of " + facts.service() + ": "
+                    + (figures < 0 ? detail : detail.substring(0, figures));
         }
         String test = "The " + profile(facts.profile()) + " test of " + facts.sut() + " of " + facts.service();
         return switch (ending.outcome()) {

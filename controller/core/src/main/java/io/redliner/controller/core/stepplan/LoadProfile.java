@@ -38,7 +38,7 @@ public record LoadProfile(String rule, List<Point> points) {
     /** Distance in the logarithm of the load up to which pieces scatter alike. */
     private static final double NEAR = 0.15;
 
-    /** Factor by which the correlation of neighbouring pieces widens the variance of their mean. */
+    /** Least factor by which the correlation of neighbouring pieces widens the variance of their mean. */
     private static final double CORRELATION = 1.5;
 
     /** Standard deviation of a piece's logarithm that is taken for possible before any is measured, worth one piece. */
@@ -166,30 +166,36 @@ public record LoadProfile(String rule, List<Point> points) {
             List<Piece> measured = with(signal, bin);
             if (!measured.isEmpty()) {
                 levels.put(signal, new Level(mean(measured, piece -> piece.value(signal)),
-                        deviation(signal, with(signal, all), Math.log(load))
-                                * Math.sqrt(CORRELATION / measured.size())));
+                        deviation(signal, with(signal, all), Math.log(load)) / Math.sqrt(measured.size())));
             }
         }
         return new Point(load, levels, bin.stream().mapToDouble(Piece::requests).sum(),
                 bin.stream().mapToDouble(Piece::exceeding).sum());
     }
 
-    /** Returns the standard deviation of the pieces near a load from a straight line through them. */
+    /**
+     * Returns the standard deviation of the pieces near a load from a straight line through them, widened by the correlation of
+     * neighbours as the error of a mean of so many correlated pieces is.
+     */
     private static double deviation(Signal signal, List<Piece> pieces, double lnLoad) {
         List<Piece> near = pieces.stream().filter(piece -> Math.abs(piece.lnLoad() - lnLoad) <= NEAR).toList();
         double x = mean(near, Piece::lnLoad);
         double y = mean(near, piece -> piece.value(signal));
         double squaresOfX = 0;
-        double squaresOfY = 0;
         double products = 0;
         for (Piece piece : near) {
             squaresOfX += Math.pow(piece.lnLoad() - x, 2);
-            squaresOfY += Math.pow(piece.value(signal) - y, 2);
             products += (piece.lnLoad() - x) * (piece.value(signal) - y);
         }
-        double explained = squaresOfX > 1e-9 ? products * products / squaresOfX : 0;
-        double squares = Math.max(0, squaresOfY - explained) + USUAL_DEVIATION * USUAL_DEVIATION;
-        return Math.sqrt(squares / Math.max(1, near.size() - 1));
+        double slope = squaresOfX > 1e-9 ? products / squaresOfX : 0;
+        double[] residuals = near.stream()
+                .mapToDouble(piece -> piece.value(signal) - y - slope * (piece.lnLoad() - x)).toArray();
+        double squares = USUAL_DEVIATION * USUAL_DEVIATION;
+        for (double residual : residuals) {
+            squares += residual * residual;
+        }
+        return Math.sqrt(squares / Math.max(1, near.size() - 1)
+                * Math.max(CORRELATION, Autocorrelation.inflation(Autocorrelation.lagOne(residuals), near.size())));
     }
 
     private static List<Piece> with(Signal signal, List<Piece> pieces) {

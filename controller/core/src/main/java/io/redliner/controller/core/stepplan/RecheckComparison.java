@@ -19,6 +19,9 @@ final class RecheckComparison {
     /** The profile and the measurements do not explain the level of a quantity any better than this part of it. */
     private static final double MIN_ERROR = 0.01;
 
+    /** Half the 95 % interval of a capacity's drift of 3 % from one run to the next. */
+    private static final double DRIFT = 1.96 * 0.03;
+
     /** Largest logarithm of a factor that is tried, and the distance between two of them. */
     private static final double MAX_LN_FACTOR = 0.8;
 
@@ -58,12 +61,23 @@ final class RecheckComparison {
     /**
      * The factors of the capacity that explain the measurements.
      *
+     * @param best the one that explains them best
      * @param low smallest factor, above 0
      * @param high largest factor
-     * @param unchanged true when the factor 1 explains them, or when factors on both sides of it do
      * @param explained true when any factor does
      */
-    record Factors(double low, double high, boolean unchanged, boolean explained) {}
+    record Factors(double best, double low, double high, boolean explained) {
+
+        /** Returns true when the capacity is smaller by more than its drift from one run to the next. */
+        boolean smaller() {
+            return -Math.log(best) > Math.hypot(Math.log(high / best), DRIFT);
+        }
+
+        /** Returns true when the capacity is larger by more than its drift from one run to the next. */
+        boolean larger() {
+            return Math.log(best) > Math.hypot(Math.log(best / low), DRIFT);
+        }
+    }
 
     /** Returns true when nothing can be compared. */
     boolean empty() {
@@ -73,14 +87,21 @@ final class RecheckComparison {
     /** @param margin misfit above the least one up to which a factor is possible */
     Factors factors(double margin) {
         double best = Double.POSITIVE_INFINITY;
+        double bestFactor = 1;
         Map<Kind, Double> least = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
             double misfit = Double.POSITIVE_INFINITY;
             for (int step = -steps(); step <= steps(); step++) {
-                misfit = Math.min(misfit, misfit(kind, step * LN_STEP));
+                double now = misfit(kind, step * LN_STEP);
+                misfit = Math.min(misfit, now);
+                // Of factors that explain the same, the one that is nearest to 1.
+                if (now < best - 1e-9
+                        || (now < best + 1e-9 && Math.abs(step * LN_STEP) < Math.abs(Math.log(bestFactor)))) {
+                    best = Math.min(best, now);
+                    bestFactor = Math.exp(step * LN_STEP);
+                }
             }
             least.put(kind, misfit);
-            best = Math.min(best, misfit);
         }
         double low = Double.POSITIVE_INFINITY;
         double high = 0;
@@ -93,7 +114,7 @@ final class RecheckComparison {
                 }
             }
         }
-        return new Factors(low, high, low <= 1 && high >= 1, best < UNEXPLAINED);
+        return new Factors(bestFactor, low, high, best < UNEXPLAINED);
     }
 
     private static int steps() {

@@ -8,6 +8,8 @@ import io.redliner.controller.core.stepplan.ProfileFindings.BatchMeanEstimate;
 import io.redliner.controller.core.stepplan.ProfileFindings.Figure;
 import io.redliner.controller.core.stepplan.StepPlanResult.Kind;
 import io.redliner.controller.plan.NumberText;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,12 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Goes to a load below the known capacity, stays there, and compares what is measured with what was measured at that load. */
 final class RecheckSteps {
 
-    /** Relative difference of a capacity up to which it counts as the same: it drifts by 3 % from one run to the next. */
-    private static final double DRIFT = 0.06;
+    /** Time at the natural load after a burst of late requests. */
+    private static final Duration PAUSE = Duration.ofSeconds(3);
 
     /** Largest relative difference with which a capacity is reported to be as before. */
     private static final double MAX_WITHIN = 0.15;
@@ -35,8 +38,13 @@ final class RecheckSteps {
     /** Ratio of the median latencies at the natural load from which on it is no longer the same service. */
     private static final double OTHER_LATENCY = 1.3;
 
+    /** Longest time at the natural load for an instance that warms up. */
+    private static final double WARM_UP_SECONDS = 20;
+
     /** Ratio of missing windows to counted ones from which on there is no answer. */
     private static final double MAX_MISSING = 0.2;
+
+    private static final String RUN_A_FULL_TEST = ", run a full test";
 
     private static final String LOAD = "load";
 
@@ -67,7 +75,7 @@ final class RecheckSteps {
     }
 
     private static void put(Map<Signal, Double> values, Signal signal,
-            @org.jspecify.annotations.Nullable Double value) {
+            @Nullable Double value) {
         if (value != null && value > 0) {
             values.put(signal, value);
         }
@@ -87,23 +95,29 @@ final class RecheckSteps {
         if (natural < MIN_OF_LOWEST * lowest) {
             return new StepPlanDecider.Advice(progress, new StepPlanResult(Kind.MOVE_UNKNOWN,
                     "cannot tell: the natural load is " + NumberText.round(natural)
-                            + " requests/s, and nothing is known below " + NumberText.round(lowest)
-                            + ". Run a full test"));
+                            + " requests/s, and nothing is known below " + NumberText.round(lowest) + RUN_A_FULL_TEST));
         }
         return otherLatency(plan, progress, natural)
                 .map(ratio -> new StepPlanDecider.Advice(progress, new StepPlanResult(Kind.MOVED,
                         "moved: the median latency at the natural load of " + NumberText.round(natural)
                                 + " requests/s is " + NumberText.round(ratio)
-                                + " times as long as it was. Run a full test")))
+                                + " times as long as it was" + RUN_A_FULL_TEST)))
                 .orElseGet(() -> new StepPlanDecider.Advice(progress.wanting(
                         StepPlanDecider.rising(progress, goal(plan, window), plan.ramp(), window), window.traffic()),
                         null));
     }
 
+    /** Returns true while the latency at the natural load may only be that of an instance that warms up. */
+    static boolean warmingUp(StepPlan.Recheck plan, StepPlanProgress progress, WindowSample window) {
+        return progress.attendance().known() * window.seconds() < WARM_UP_SECONDS
+                && otherLatency(plan, progress, window.traffic().natural()).isPresent();
+    }
+
     /** Returns the ratio of the median latencies now and before, when it is far from 1. */
     private static Optional<Double> otherLatency(StepPlan.Recheck plan, StepPlanProgress progress, double natural) {
         BatchMeans before = progress.gauges().getOrDefault(NATURAL + name(Signal.LATENCY_P50), BatchMeans.NONE);
-        List<Double> means = before.means();
+        // The second half: an instance that is warming up is slower in the first.
+        List<Double> means = before.means().subList(before.means().size() / 2, before.means().size());
         if (means.size() < 2 || !(natural > 0)) {
             return Optional.empty();
         }
@@ -130,19 +144,29 @@ final class RecheckSteps {
             progress = progress.measured(window, held(window));
         }
         String broken = progress.alarm().raised();
+        if (broken != null && progress.stage() == StepPlanStage.HOLDING && progress.level() == 0
+                && !isSmaller(plan, progress, RecheckComparison.SURE)) {
+            // It may be a burst that comes at any load.
+            Instant again = window.end().plus(PAUSE);
+            return new StepPlanDecider.Advice(
+                    progress.enter(StepPlanStage.RISING, again, window.traffic().natural()).climb(again)
+                            .dropping(window.traffic().natural()),
+                    null);
+        }
         if (broken != null) {
             return new StepPlanDecider.Advice(progress, new StepPlanResult(Kind.MOVED,
                     "moved: the SLA is broken at " + NumberText.round(window.traffic().arrived())
                             + " requests/s, below the known capacity of "
-                            + NumberText.round(plan.capacity().capacity()) + ": " + broken + ". Run a full test"));
+                            + NumberText.round(plan.capacity().capacity()) + RUN_A_FULL_TEST + "; " + broken));
         }
         if (progress.stage() == StepPlanStage.RISING && there) {
             progress = progress.enter(StepPlanStage.HOLDING, window.end(), window.traffic().natural());
         }
         boolean holding = progress.stage() == StepPlanStage.HOLDING;
         if (holding) {
-            Optional<StepPlanResult> answer = window.seconds() * progress.attendance().counted() >= plan.hold()
-                    .toMillis() / 1e3 - 1e-6 ? Optional.of(answer(plan, progress)) : early(plan, progress);
+            Optional<StepPlanResult> answer = heldSeconds(progress, window) >= plan.hold().toMillis() / 1e3 - 1e-6
+                    ? Optional.of(answer(plan, progress))
+                    : early(plan, progress);
             if (answer.isPresent()) {
                 return new StepPlanDecider.Advice(progress, answer.get());
             }
@@ -169,8 +193,14 @@ final class RecheckSteps {
                 .map(mean -> new Level(mean.mean(), mean.error()));
     }
 
-    private static boolean moved(RecheckComparison.Factors factors) {
-        return !factors.explained() || factors.high() < 1 / (1 + DRIFT) || factors.low() > 1 + DRIFT;
+    private static double heldSeconds(StepPlanProgress progress, WindowSample window) {
+        BatchMeans loads = progress.gauges().getOrDefault(LOAD, BatchMeans.NONE);
+        return (loads.means().size() * loads.size() + loads.count()) * window.seconds();
+    }
+
+    private static boolean isSmaller(StepPlan.Recheck plan, StepPlanProgress progress, double margin) {
+        return point(plan, progress)
+                .map(now -> new RecheckComparison(plan.known(), now).factors(margin).smaller()).orElse(false);
     }
 
     /** Ends a hold at once when the capacity has become smaller beyond doubt. */
@@ -178,7 +208,7 @@ final class RecheckSteps {
         return point(plan, progress).flatMap(now -> {
             RecheckComparison.Factors factors = new RecheckComparison(plan.known(), now)
                     .factors(RecheckComparison.BEYOND_DOUBT);
-            return factors.high() < 1 / (1 + DRIFT)
+            return factors.smaller()
                     ? Optional.of(new StepPlanResult(Kind.MOVED, moved(plan, now, factors)))
                     : Optional.empty();
         });
@@ -202,27 +232,29 @@ final class RecheckSteps {
             return unknown("neither latency nor CPU was measured in both runs");
         }
         RecheckComparison.Factors factors = comparison.factors(RecheckComparison.SURE);
-        if (moved(factors)) {
+        if (!factors.explained() || factors.smaller() || factors.larger()) {
             return new StepPlanResult(Kind.MOVED, moved(plan, now, factors));
         }
         double within = Math.max(1 / factors.low(), factors.high()) - 1;
         return within <= MAX_WITHIN
                 ? new StepPlanResult(Kind.AS_BEFORE, "as before, within " + NumberText.percent(Math.ceil(100 * within)
                         / 100) + " of " + NumberText.round(capacity) + " requests/s; " + figures(plan, now))
-                : unknown("the capacity is " + NumberText.round(factors.low()) + " to "
-                        + NumberText.round(factors.high()) + " times the known one of " + NumberText.round(capacity)
-                        + "; " + figures(plan, now));
+                : new StepPlanResult(Kind.MOVE_UNKNOWN, "cannot tell: " + times(plan, factors) + RUN_A_FULL_TEST + "; "
+                        + figures(plan, now));
     }
 
     private static StepPlanResult unknown(String why) {
-        return new StepPlanResult(Kind.MOVE_UNKNOWN, "cannot tell: " + why + ". Run a full test to know");
+        return new StepPlanResult(Kind.MOVE_UNKNOWN, "cannot tell: " + why + RUN_A_FULL_TEST);
     }
 
     private static String moved(StepPlan.Recheck plan, Point now, RecheckComparison.Factors factors) {
-        return "moved: " + (factors.explained()
-                ? "the capacity is " + NumberText.round(factors.low()) + " to " + NumberText.round(factors.high())
-                        + " times the known one of " + NumberText.round(plan.capacity().capacity()) + " requests/s; "
-                : "no other capacity explains what was measured; ") + figures(plan, now) + ". Run a full test";
+        return "moved: " + (factors.explained() ? times(plan, factors) : "no other capacity explains what was measured")
+                + RUN_A_FULL_TEST + "; " + figures(plan, now);
+    }
+
+    private static String times(StepPlan.Recheck plan, RecheckComparison.Factors factors) {
+        return "the capacity is " + NumberText.round(factors.low()) + " to " + NumberText.round(factors.high())
+                + " times the known one of " + NumberText.round(plan.capacity().capacity()) + " requests/s";
     }
 
     /** Returns what was measured, each beside what it was. */

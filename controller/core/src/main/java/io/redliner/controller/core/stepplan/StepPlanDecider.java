@@ -64,8 +64,8 @@ public final class StepPlanDecider {
         String broken = progress.alarm().raised();
         if (broken != null) {
             return new Advice(progress, new StepPlanResult(kindOfBrokenBaseline(plan),
-                    "the SLA is broken at the natural load of " + NumberText.round(natural) + " requests/s: "
-                            + broken));
+                    (plan instanceof StepPlan.Recheck ? "moved: " : "") + "the SLA is broken at the natural load of "
+                            + NumberText.round(natural) + " requests/s: " + broken));
         }
         if (plan instanceof StepPlan.Recheck && window.known()) {
             progress = progress.measured(RecheckSteps.natural(window));
@@ -73,7 +73,8 @@ public final class StepPlanDecider {
         WindowCounts attendance = progress.attendance();
         boolean enough = attendance.known() >= BASELINE_WINDOWS
                 && attendance.known() * window.seconds() >= length.toMillis() / 1e3 - 1e-6;
-        if (!enough) {
+        if (!enough
+                || (plan instanceof StepPlan.Recheck recheck && RecheckSteps.warmingUp(recheck, progress, window))) {
             return new Advice(progress.dropping(natural, progress.step()), null);
         }
         return begin(plan, progress.enter(StepPlanStage.RISING, window.end(), natural), window);

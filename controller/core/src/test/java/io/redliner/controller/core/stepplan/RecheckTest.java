@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.core.capacity.KnownCapacity;
+import io.redliner.controller.core.stepplan.LoadProfile.Level;
+import io.redliner.controller.core.stepplan.LoadProfile.Point;
+import io.redliner.controller.core.stepplan.LoadProfile.Signal;
+import io.redliner.controller.core.stepplan.StepPlanResult.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** A recheck of a service whose capacity was 300 requests/s. */
+class RecheckTest {
+
+    private static final KnownCapacity CAPACITY = new KnownCapacity(300, 280, 320, 2);
+
+    private final Track track = track(known(1));
+
+    private static double queueing(double load) {
+        return 1 / (1 - Math.min(load, 310) / 400);
+    }
+
+    /** The profile of a service with this factor of the loads. */
+    private static LoadProfile known(double factor) {
+        List<Point> points = new ArrayList<>();
+        for (double load = 90; load < 310; load *= 1.05) {
+            SortedMap<Signal, Level> levels = new TreeMap<>();
+            levels.put(Signal.LATENCY_P50, new Level(Math.log(0.01 * queueing(load)), 0.01));
+            levels.put(Signal.LATENCY_P99, new Level(Math.log(0.05 * queueing(load)), 0.01));
+            points.add(new Point(factor * load, levels, 5_000, 10));
+        }
+        return new LoadProfile("latency 0.01", points);
+    }
+
+    private static Track track(LoadProfile known) {
+        Track track = new Track(new StepPlan.Recheck(LoadGoal.ofRate(240), Duration.ofSeconds(15),
+                Duration.ofSeconds(40), CAPACITY, known));
+        track.queueing = RecheckTest::queueing;
+        return track;
+    }
+
+    @Test
+    void a_capacity_that_is_as_it_was_is_found_to_be_so_below_four_fifths_of_it() {
+        StepPlanResult answer = track.run(75);
+
+        assertThat(answer.kind()).isEqualTo(Kind.AS_BEFORE);
+        assertThat(answer.words()).startsWith("as before, within ").contains("of 300 requests/s", "latency.p50");
+        assertThat(track.loads).allMatch(load -> load <= 240 + 1e-9);
+        assertThat(track.loads.size()).isLessThanOrEqualTo(62);
+        assertThat(track.figure("capacity.known")).isEqualTo(300);
+        assertThat(track.figure("capacity.factor.low")).isBetween(0.85, 1.0);
+        assertThat(track.figure("latency.p50")).isBetween(0.023, 0.027);
+    }
+
+    @Test
+    void a_smaller_capacity_has_moved() {
+        track.queueing = load -> queueing(load / 0.8);
+
+        StepPlanResult answer = track.run(75);
+
+        assertThat(answer.kind()).isEqualTo(Kind.MOVED);
+        assertThat(answer.words()).contains("times the known one of 300").contains(", run a full test; latency.p50");
+        assertThat(track.figure("capacity.factor.high")).isLessThan(0.95);
+    }
+
+    @Test
+    void slower_requests_end_it_before_any_load_is_raised() {
+        track.queueing = load -> 2 * queueing(load);
+
+        StepPlanResult answer = track.run(75);
+
+        assertThat(answer.kind()).isEqualTo(Kind.MOVED);
+        assertThat(answer.words()).contains("at the natural load", "2 times as long");
+        assertThat(track.loads).allMatch(load -> load <= 100);
+    }
+
+    @Test
+    void an_instance_that_is_warming_up_is_waited_for() {
+        track.queueing = load -> queueing(load) * (1 + 3 * Math.exp(-track.loads.size() / 3.0));
+
+        assertThat(track.run(90).kind()).isEqualTo(Kind.AS_BEFORE);
+        assertThat(track.loads.stream().filter(load -> load <= 100).count()).isBetween(8L, 20L);
+    }
+
+    @Test
+    void a_halved_capacity_ends_it_on_the_way_within_some_windows() {
+        track.slow = load -> load > 150 ? 0.5 : 0.002;
+
+        StepPlanResult answer = track.run(75);
+
+        assertThat(answer.kind()).isEqualTo(Kind.MOVED);
+        assertThat(answer.words()).contains("the SLA is broken at", "below the known capacity of 300");
+        assertThat(track.loads.stream().filter(load -> load > 150).count()).isLessThan(4);
+    }
+
+    @Test
+    void one_burst_of_late_requests_is_no_move_and_two_are_one() {
+        track.slow = load -> track.loads.size() == 35 ? 0.5 : 0.002;
+        assertThat(track.run(90).kind()).isEqualTo(Kind.AS_BEFORE);
+        assertThat(track.loads.get(35)).isEqualTo(100);
+
+        Track twice = track(known(1));
+        twice.slow = load -> load > 235 && twice.loads.size() % 20 == 0 ? 0.5 : 0.002;
+        assertThat(twice.run(90).kind()).isEqualTo(Kind.MOVED);
+    }
+
+    @Test
+    void a_natural_load_that_is_broken_has_moved() {
+        track.slow = load -> 0.5;
+
+        assertThat(track.run(75).kind()).isEqualTo(Kind.MOVED);
+        assertThat(track.loads).allMatch(load -> load <= 100);
+    }
+
+    @Test
+    void memory_of_a_much_larger_service_raises_no_load() {
+        Track other = track(known(5));
+
+        StepPlanResult answer = other.run(75);
+
+        assertThat(answer.kind()).isEqualTo(Kind.MOVE_UNKNOWN);
+        assertThat(answer.words()).contains("the natural load is 100 requests/s", "nothing is known below 450");
+        assertThat(other.loads).allMatch(load -> load <= 100);
+    }
+
+    @Test
+    void a_natural_load_above_the_goal_is_compared_as_it_is() {
+        Track busy = track(known(1));
+        busy.rate = 2_600;
+        busy.load = 260;
+
+        assertThat(busy.run(75).kind()).isEqualTo(Kind.AS_BEFORE);
+        assertThat(busy.loads).allMatch(load -> load <= 260 + 1e-9);
+    }
+
+    @Test
+    void too_little_traffic_is_no_answer() {
+        Track quiet = track(known(1));
+        quiet.rate = 250;
+        quiet.load = 25;
+
+        assertThat(quiet.run(75).kind()).isEqualTo(Kind.MOVE_UNKNOWN);
+    }
+
+    @Test
+    void windows_that_say_nothing_are_no_answer() {
+        for (int window = 25; window < 100; window += 3) {
+            track.unknown.add(window);
+        }
+
+        StepPlanResult answer = track.run(100);
+
+        assertThat(answer.kind()).isEqualTo(Kind.MOVE_UNKNOWN);
+        assertThat(answer.words()).startsWith("cannot tell: ").contains("windows of the hold said nothing");
+    }
+}
