@@ -41,8 +41,10 @@ public record LoadProfile(String rule, List<Point> points) {
     /** Least factor by which the correlation of neighbouring pieces widens the variance of their mean. */
     private static final double CORRELATION = 1.5;
 
-    /** Standard deviation of a piece's logarithm that is taken for possible before any is measured, worth one piece. */
+    /** Standard deviations of a piece's logarithm that are taken for possible before any is measured, worth one piece. */
     private static final double USUAL_DEVIATION = 0.1;
+
+    private static final double USUAL_DEVIATION_OF_CPU = 0.03;
 
     /** Ratio of the peers' latency to their usual one above which a window is noisy. */
     private static final double NOISY = 1.3;
@@ -190,7 +192,7 @@ public record LoadProfile(String rule, List<Point> points) {
         double slope = squaresOfX > 1e-9 ? products / squaresOfX : 0;
         double[] residuals = near.stream()
                 .mapToDouble(piece -> piece.value(signal) - y - slope * (piece.lnLoad() - x)).toArray();
-        double squares = USUAL_DEVIATION * USUAL_DEVIATION;
+        double squares = Math.pow(signal == Signal.CPU ? USUAL_DEVIATION_OF_CPU : USUAL_DEVIATION, 2);
         for (double residual : residuals) {
             squares += residual * residual;
         }

@@ -48,6 +48,8 @@ final class RecheckSteps {
 
     private static final String LOAD = "load";
 
+    private static final String CPU_PER_LOAD = "cpu per load";
+
     private static final String NATURAL = "natural ";
 
     private RecheckSteps() {}
@@ -63,6 +65,10 @@ final class RecheckSteps {
         Map<String, Double> gauges = new HashMap<>();
         values(window).forEach((signal, value) -> gauges.put(name(signal), Math.log(value)));
         gauges.put(LOAD, window.traffic().arrived());
+        Double cpu = values(window).get(Signal.CPU);
+        if (cpu != null && window.traffic().arrived() > 0) {
+            gauges.put(CPU_PER_LOAD, Math.log(cpu / window.traffic().arrived()));
+        }
         return gauges;
     }
 
@@ -182,6 +188,9 @@ final class RecheckSteps {
             for (Signal signal : Signal.values()) {
                 level(progress, name(signal)).ifPresent(level -> levels.put(signal, level));
             }
+            // CPU follows the load as it goes up and down; only what is left of its movement is an error.
+            level(progress, CPU_PER_LOAD).ifPresent(ratio -> levels.computeIfPresent(Signal.CPU,
+                    (unused, level) -> new Level(level.mean(), ratio.error())));
             RuleCounts counts = progress.ruleCounts().get(plan.known().rule());
             return new Point(load.mean(), levels, counts == null ? 0 : counts.requests(),
                     counts == null ? 0 : counts.exceeding());
