@@ -25,6 +25,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -49,6 +50,9 @@ final class RecheckCommand implements Callable<Integer> {
 
     @Option(names = "--cpu", description = "the CPU is measured, too")
     private boolean cpu;
+
+    @Option(names = "--runs", description = "full runs that it is compared with, at most 3; default: ${DEFAULT-VALUE}")
+    private int runs = 1;
 
     @Option(names = "--noise", description = "see the lab's; default: ${DEFAULT-VALUE}")
     private String noise = "none";
@@ -94,7 +98,8 @@ final class RecheckCommand implements Callable<Integer> {
         var fleet = new ServerFleet(kind, capacity, new TestConditions(TrafficVolatility.LIVE,
                 FleetTiming.suiting(capacity), Double.POSITIVE_INFINITY, NoiseSetting.named(noise)), seed);
         var results = new LinkedHashMap<String, Checked>();
-        recheck.known(fleet).ifPresent(known -> {
+        var fleets = IntStream.range(0, runs).mapToObj(number -> fleet.again(seed - number * OTHER_DAY)).toList();
+        recheck.known(fleets).ifPresent(known -> {
             long day = seed;
             for (double factor : moved) {
                 day += OTHER_DAY;

@@ -17,10 +17,11 @@ import io.redliner.controller.core.stepplan.StepPlanProgress;
 import io.redliner.controller.core.stepplan.StepPlanResult;
 import io.redliner.controller.plan.ProfileSettings;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A full run of a server, and rechecks of it after its capacity has moved. */
+/** Full runs of a server, and rechecks of it after its capacity has moved. */
 public final class LabRecheck {
 
     private static final Duration BASELINE = Duration.ofSeconds(5);
@@ -39,7 +40,7 @@ public final class LabRecheck {
         this.cpu = cpu;
     }
 
-    /** What a full run found. */
+    /** What full runs found. */
     public record Known(KnownCapacity capacity, LoadProfile profile) {
 
         /** Returns what would have been found if the server had had this part of its capacity. */
@@ -65,12 +66,16 @@ public final class LabRecheck {
     public record Checked(@Nullable StepPlanResult answer, double low, double high, double serviceRequests,
             HarmCalculator.Sum harm) {}
 
-    /** Returns what a full run finds; empty when it has no answer. */
-    public Optional<Known> known(ServerFleet fleet) {
-        var run = method.recorded(fleet, cpu);
-        run.answer();
-        return run.known().flatMap(known -> run.profile().map(profile -> new Known(
-                new KnownCapacity(known.capacity(), known.low(), known.high(), known.runs()), profile)));
+    /** Returns what full runs find, the capacity of the first of them; empty when it has no answer. */
+    public Optional<Known> known(List<ServerFleet> fleets) {
+        var runs = fleets.stream().map(fleet -> method.recorded(fleet, cpu)).toList();
+        runs.forEach(LabRun::answer);
+        var windows = runs.stream().filter(run -> run.known().isPresent()).flatMap(run -> run.windows().stream())
+                .toList();
+        var newest = runs.getFirst();
+        return newest.known().flatMap(known -> LabWindow.profile(newest.limitingRule(), windows)
+                .map(profile -> new Known(
+                        new KnownCapacity(known.capacity(), known.low(), known.high(), known.runs()), profile)));
     }
 
     /** Checks a server on a later day. */

@@ -14,7 +14,6 @@ import io.redliner.analyzer.validity.ValidityCheckResult;
 import io.redliner.benchmarks.lab.api.MethodResult;
 import io.redliner.benchmarks.lab.api.MethodResult.Status;
 import io.redliner.benchmarks.lab.traffic.ServerFleet;
-import io.redliner.controller.core.stepplan.LoadProfile;
 import io.redliner.sla.Rule;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +53,7 @@ final class LabRun {
         this.analysis = new LabAnalysis(fleet, sla, goal, searches, false, false);
     }
 
-    /** A run that keeps its windows, for a {@link #profile}. */
+    /** A run that keeps its windows, for a {@link LabWindow#profile}. */
     LabRun(ServerFleet fleet, List<Rule> sla, Function<RunContext, CapacitySearch> searches, boolean cpu) {
         this.fleet = fleet;
         this.goal = SearchGoal.NONE;
@@ -67,10 +66,15 @@ final class LabRun {
         return controller.share();
     }
 
-    /** Returns what the run measured by load; empty without an answer. */
-    Optional<LoadProfile> profile() {
-        return Optional.ofNullable(last).flatMap(it -> it.advice().estimate()).flatMap(estimate -> LabWindow
-                .profile(estimate.limit().map(limit -> limit.rule()).orElse(""), windows));
+    /** Returns the windows of a run that keeps them. */
+    List<LabWindow> windows() {
+        return windows;
+    }
+
+    /** Returns the name of the rule that limits the capacity; empty without an answer. */
+    String limitingRule() {
+        return Optional.ofNullable(last).flatMap(it -> it.advice().estimate()).flatMap(estimate -> estimate.limit())
+                .map(limit -> limit.rule()).orElse("");
     }
 
     MethodResult answer() {

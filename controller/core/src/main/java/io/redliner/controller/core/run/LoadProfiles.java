@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a load profile of the windows of a run. */
+/** Makes a load profile of the windows of runs. */
 public final class LoadProfiles {
 
     private static final Set<String> PHASES = Set.of(RunPhase.BASELINE.wireName(), RunPhase.RAMPING.wireName(),
@@ -22,10 +22,10 @@ public final class LoadProfiles {
     private LoadProfiles() {}
 
     /**
-     * Returns the profile of a run that searched for the capacity; empty when its windows are too few.
+     * Returns the profile of runs that searched for the capacity; empty when their windows are too few.
      *
      * @param limitingRule name of the rule that limited the capacity; empty when none did
-     * @param windows in their order
+     * @param windows in their order, run by run
      */
     public static Optional<LoadProfile> of(String limitingRule, List<JudgedWindow> windows) {
         List<WindowVerdict> verdicts = windows.stream().map(JudgedWindow::verdict).toList();

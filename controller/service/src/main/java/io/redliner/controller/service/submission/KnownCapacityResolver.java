@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the capacity that a run may build on. */
@@ -53,28 +52,28 @@ final class KnownCapacityResolver {
     @Nullable
     KnownCapacity known(Plan plan, String instance) {
         return plan.profile().searches() && !plan.profile().series()
-                ? comparable(plan, instance).flatMap(CapacityRecord::known).orElse(null)
+                ? comparable(plan, instance).stream().findFirst().flatMap(CapacityRecord::known).orElse(null)
                 : null;
     }
 
-    /** The newest capacity that is comparable and may be combined; empty without one, and when nobody reported the version. */
-    Optional<CapacityRecord> comparable(Plan plan, String instance) {
+    /** The capacities that are comparable and may be combined, newest first; none when nobody reported the version. */
+    List<CapacityRecord> comparable(Plan plan, String instance) {
         InstanceFacts now = facts.find(plan.service(), instance).map(Known::facts).orElse(InstanceFacts.NONE)
                 .orLabels(plan.labels());
         if (now.version() == null) {
-            return Optional.empty();
+            return List.of();
         }
         Instant at = clock.instant();
-        return newest(capacities.comparable(plan.service(), instance, now, writer.canonical(plan).json(),
+        return combinable(capacities.comparable(plan.service(), instance, now, writer.canonical(plan).json(),
                 at.minus(MAX_AGE), MAX_CANDIDATES), at);
     }
 
-    private static Optional<CapacityRecord> newest(List<StoredCapacity> newestFirst, Instant at) {
+    private static List<CapacityRecord> combinable(List<StoredCapacity> newestFirst, Instant at) {
         return newestFirst.stream()
                 .map(StoredCapacity::record)
                 .filter(found -> sameTimeOfDay(found.recordedAt(), at))
                 .filter(found -> found.known().isPresent())
-                .findFirst();
+                .toList();
     }
 
     private static boolean sameTimeOfDay(Instant one, Instant other) {

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.submission;
 
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.LoadProfiles;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.stepplan.StepPlan;
@@ -28,6 +29,9 @@ final class StepPlanResolver {
 
     /** Days for which a measured peak counts as the present traffic of the service. */
     private static final int RECENT_DAYS = 30;
+
+    /** Runs that a recheck compares with. */
+    private static final int MAX_RUNS = 3;
 
     /** Windows of a run that a recheck compares with: half an hour of the usual length. */
     private static final int MAX_WINDOWS = 1_800;
@@ -67,11 +71,15 @@ final class StepPlanResolver {
         if (plan.profile() != Profile.RECHECK) {
             return null;
         }
-        return knownCapacityResolver.comparable(plan, instance)
-                .flatMap(record -> record.known().flatMap(known -> LoadProfiles
-                        .of(record.limitingRule(), runs.windows(record.runId(), 0, MAX_WINDOWS))
-                        .map(profile -> new StepPlanFactory.Recheckable(known, profile))))
-                .orElse(null);
+        List<CapacityRecord> found = knownCapacityResolver.comparable(plan, instance);
+        if (found.isEmpty()) {
+            return null;
+        }
+        CapacityRecord newest = found.getFirst();
+        List<JudgedWindow> windows = found.stream().limit(MAX_RUNS)
+                .flatMap(record -> runs.windows(record.runId(), 0, MAX_WINDOWS).stream()).toList();
+        return newest.known().flatMap(known -> LoadProfiles.of(newest.limitingRule(), windows)
+                .map(profile -> new StepPlanFactory.Recheckable(known, profile))).orElse(null);
     }
 
     /**

@@ -82,7 +82,8 @@ class RecheckPlanTest {
     /** A capacity of version v1 that a run found. */
     private String capacity() throws InvalidPlanException {
         PlanReader reader = scene.context().getBean(PlanReader.class);
-        String run = filled.run(service, FIRST, found, new PlanWriter().canonical(reader.read(plan("capacity"))).json());
+        String run = filled.run(service, FIRST, found,
+                new PlanWriter().canonical(reader.read(plan("capacity"))).json());
         SearchConclusion sure = new SearchConclusion(List.of(),
                 List.of(new ValidityCheck("host", Validity.OK, null, null, "ratio", "the host was watched")));
         filled.capacity(new CapacityRecord(run, service, FIRST, 100, 95, 105, false, "latency", null, null, null, null,
@@ -99,7 +100,8 @@ class RecheckPlanTest {
                     0.3, "seconds", false, "", new RuleCounts(50, 0, 0.01));
             JudgedWindow window = new JudgedWindow(RunPhase.RAMPING.wireName(), new Share(500_000),
                     new WindowVerdict(run, 1, second + 1, start, Duration.ofSeconds(1), Judgement.HOLDS, List.of(rule),
-                            List.of(), new SearchAdvice(SearchAdvice.Action.HOLD, 50, SearchAdvice.Phase.RAMPING, "", 1),
+                            List.of(),
+                            new SearchAdvice(SearchAdvice.Action.HOLD, 50, SearchAdvice.Phase.RAMPING, "", 1),
                             sut, TrafficSample.NONE, 200, 0, null));
             scene.context().getBean(JdbcClient.class)
                     .sql("""
