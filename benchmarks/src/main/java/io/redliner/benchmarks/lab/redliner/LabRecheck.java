@@ -50,7 +50,7 @@ public final class LabRecheck {
                             capacity.runs()),
                     new LoadProfile(profile.rule(), profile.points().stream()
                             .map(point -> new LoadProfile.Point(point.requestsPerSecond() * factor, point.levels(),
-                                    point.requests(), point.exceeding()))
+                                    point.requests(), point.exceeding(), point.dispersion()))
                             .toList()));
         }
     }

@@ -54,6 +54,13 @@ public record LoadProfile(String rule, List<Point> points) {
 
     private static final double DRAIN_SECONDS = 10;
 
+    /** Dispersion of late requests before any is measured, and how many pieces this is worth. */
+    private static final double PRIOR_DISPERSION = 3;
+
+    private static final double PRIOR_PIECES = 4;
+
+    private static final double MAX_DISPERSION = 3_000;
+
     /** A quantity whose mean is compared. */
     public enum Signal {
         LATENCY_P50, LATENCY_P99, CPU
@@ -72,8 +79,10 @@ public record LoadProfile(String rule, List<Point> points) {
      * @param levels of the quantities that were measured, latencies in seconds and CPU as a part of all
      * @param requests that the rule was measured on
      * @param exceeding those beyond its limit
+     * @param dispersion variance of that number relative to its mean: late requests come in excursions of the queue
      */
-    public record Point(double requestsPerSecond, SortedMap<Signal, Level> levels, double requests, double exceeding) {
+    public record Point(double requestsPerSecond, SortedMap<Signal, Level> levels, double requests, double exceeding,
+            double dispersion) {
 
         public Point {
             levels = Collections.unmodifiableSortedMap(new TreeMap<>(levels));
@@ -128,10 +137,7 @@ public record LoadProfile(String rule, List<Point> points) {
         if (pieces.size() < MIN_PIECES) {
             return Optional.empty();
         }
-        SortedMap<Long, List<Piece>> byLoad = new TreeMap<>();
-        pieces.forEach(piece -> byLoad
-                .computeIfAbsent((long) Math.floor(piece.lnLoad() / POINT_WIDTH), bin -> new ArrayList<>()).add(piece));
-        List<Point> points = byLoad.values().stream().map(bin -> point(bin, pieces)).toList();
+        List<Point> points = byLoad(pieces).values().stream().map(bin -> point(bin, pieces)).toList();
         return Optional.of(new LoadProfile(rule, points.subList(Math.max(0, points.size() - MAX_POINTS),
                 points.size())));
     }
@@ -172,7 +178,32 @@ public record LoadProfile(String rule, List<Point> points) {
             }
         }
         return new Point(load, levels, bin.stream().mapToDouble(Piece::requests).sum(),
-                bin.stream().mapToDouble(Piece::exceeding).sum());
+                bin.stream().mapToDouble(Piece::exceeding).sum(), dispersion(all, Math.log(load)));
+    }
+
+    /** Returns the dispersion of the pieces near a load, around the mean part of each point. */
+    private static double dispersion(List<Piece> pieces, double lnLoad) {
+        double squares = PRIOR_PIECES * PRIOR_DISPERSION;
+        double degrees = PRIOR_PIECES;
+        for (List<Piece> bin : byLoad(pieces).values()) {
+            double requests = bin.stream().mapToDouble(Piece::requests).sum();
+            double part = (bin.stream().mapToDouble(Piece::exceeding).sum() + 0.5) / (requests + 1);
+            if (Math.abs(mean(bin, Piece::lnLoad) - lnLoad) <= NEAR && requests > 0) {
+                degrees += bin.size() - 1;
+                for (Piece piece : bin) {
+                    double expected = Math.max(piece.requests() * part, 1e-9);
+                    squares += Math.pow(piece.exceeding() - expected, 2) / expected;
+                }
+            }
+        }
+        return Math.clamp(squares / degrees, 1, MAX_DISPERSION);
+    }
+
+    private static SortedMap<Long, List<Piece>> byLoad(List<Piece> pieces) {
+        SortedMap<Long, List<Piece>> byLoad = new TreeMap<>();
+        pieces.forEach(piece -> byLoad
+                .computeIfAbsent((long) Math.floor(piece.lnLoad() / POINT_WIDTH), bin -> new ArrayList<>()).add(piece));
+        return byLoad;
     }
 
     /**

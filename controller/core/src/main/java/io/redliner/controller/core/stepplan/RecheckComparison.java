@@ -39,6 +39,8 @@ final class RecheckComparison {
     /** Misfit from which on neither kind of move explains the measurements. */
     private static final double UNEXPLAINED = 20;
 
+    private final LoadProfile known;
+
     private final Point now;
 
     private final Map<Signal, RisingCurve> curves = new EnumMap<>(Signal.class);
@@ -46,6 +48,7 @@ final class RecheckComparison {
     private final Optional<RisingCurve> exceeding;
 
     RecheckComparison(LoadProfile known, Point now) {
+        this.known = known;
         this.now = now;
         for (Signal signal : now.levels().keySet()) {
             RisingCurve.of(known, signal).ifPresent(curve -> curves.put(signal, curve));
@@ -149,6 +152,20 @@ final class RecheckComparison {
         return Math.pow((measured.mean() - level) / error, 2);
     }
 
+    /** Returns the dispersion of late requests at the point that is nearest to a load. */
+    private double dispersion(double lnLoad) {
+        double nearest = Double.POSITIVE_INFINITY;
+        double dispersion = 1;
+        for (Point point : known.points()) {
+            double distance = Math.abs(point.lnLoad() - lnLoad);
+            if (distance < nearest) {
+                nearest = distance;
+                dispersion = point.dispersion();
+            }
+        }
+        return dispersion;
+    }
+
     private static double beyond(RisingCurve curve, double lnLoad) {
         return lnLoad - Math.clamp(lnLoad, curve.lnLoads().getFirst(), curve.lnLoads().getLast());
     }
@@ -164,6 +181,6 @@ final class RecheckComparison {
             return 0;
         }
         double deviance = 2 * ((count > 0 ? count * Math.log(count / mean) : 0) - count + mean);
-        return deviance / (RisingCurve.DISPERSION + mean * expected.error() * expected.error());
+        return deviance / (dispersion(lnLoad) + mean * expected.error() * expected.error());
     }
 }

@@ -193,7 +193,7 @@ final class RecheckSteps {
                     (unused, level) -> new Level(level.mean(), ratio.error())));
             RuleCounts counts = progress.ruleCounts().get(plan.known().rule());
             return new Point(load.mean(), levels, counts == null ? 0 : counts.requests(),
-                    counts == null ? 0 : counts.exceeding());
+                    counts == null ? 0 : counts.exceeding(), 1);
         });
     }
 

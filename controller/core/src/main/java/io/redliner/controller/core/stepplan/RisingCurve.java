@@ -16,15 +16,14 @@ import java.util.Optional;
  */
 record RisingCurve(List<Double> lnLoads, List<Level> levels) {
 
-    /** Variance of a count of requests beyond a limit relative to its mean: they come in excursions of the queue. */
-    static final double DISPERSION = 3;
-
     /** Neighbouring points that rose less than their noise. */
     private static final class Block {
 
         double weight;
 
         double sum;
+
+        double dispersion;
 
         int points;
 
@@ -35,6 +34,7 @@ record RisingCurve(List<Double> lnLoads, List<Level> levels) {
         void add(Block other) {
             weight += other.weight;
             sum += other.sum;
+            dispersion = Math.max(dispersion, other.dispersion);
             points += other.points;
         }
     }
@@ -46,7 +46,7 @@ record RisingCurve(List<Double> lnLoads, List<Level> levels) {
         List<Block> blocks = new ArrayList<>();
         for (LoadProfile.Point point : points) {
             Level level = point.level(signal).orElseThrow();
-            pool(blocks, level.mean(), 1 / Math.max(1e-8, level.error() * level.error()));
+            pool(blocks, level.mean(), 1 / Math.max(1e-8, level.error() * level.error()), 1);
         }
         return of(points, blocks, block -> new Level(block.mean(), 1 / Math.sqrt(block.weight)));
     }
@@ -56,16 +56,17 @@ record RisingCurve(List<Double> lnLoads, List<Level> levels) {
         List<LoadProfile.Point> points = profile.points().stream().filter(point -> point.requests() > 0).toList();
         List<Block> blocks = new ArrayList<>();
         for (LoadProfile.Point point : points) {
-            pool(blocks, point.exceeding() / point.requests(), point.requests());
+            pool(blocks, point.exceeding() / point.requests(), point.requests(), point.dispersion());
         }
         return of(points, blocks, block -> new Level(Math.log((block.sum + 0.5) / (block.weight + 1)),
-                Math.sqrt(DISPERSION / (block.sum + 0.5))));
+                Math.sqrt(block.dispersion / (block.sum + 0.5))));
     }
 
-    private static void pool(List<Block> blocks, double value, double weight) {
+    private static void pool(List<Block> blocks, double value, double weight, double dispersion) {
         Block block = new Block();
         block.weight = weight;
         block.sum = weight * value;
+        block.dispersion = dispersion;
         block.points = 1;
         while (!blocks.isEmpty() && blocks.getLast().mean() >= block.mean()) {
             block.add(blocks.removeLast());

@@ -55,7 +55,7 @@ class HeadlineTest {
     void a_recheck_is_told_by_its_answer_without_the_figures() {
         StepPlan recheck = new StepPlan.Recheck(LoadGoal.ofRate(240), Duration.ZERO, Duration.ofSeconds(40),
                 new KnownCapacity(300, 280, 320, 2),
-                new LoadProfile("", List.of(new LoadProfile.Point(100, new TreeMap<>(), 0, 0))));
+                new LoadProfile("", List.of(new LoadProfile.Point(100, new TreeMap<>(), 0, 0, 3))));
         RunState.Finished moved = ended(RunOutcome.THRESHOLD_FAILED, StopCode.MOVED, recheck, null);
 
         assertThat(Headline.of(moved.facts(), RunEnd.of(RunOutcome.THRESHOLD_FAILED, StopCode.MOVED,

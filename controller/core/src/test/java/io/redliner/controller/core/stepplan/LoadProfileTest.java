@@ -80,6 +80,17 @@ class LoadProfileTest {
     }
 
     @Test
+    void late_requests_that_come_together_are_dispersed() {
+        for (int block = 0; block < 20; block++) {
+            windows(2, 1_000, 0.1, 0.01, null);
+            windows.set(windows.size() - 1, new Window(1_000, 1, 0.1, Map.of(Signal.LATENCY_P50, 0.01),
+                    new RuleCounts(1_000, block % 10 == 0 ? 300 : 0, 0.01), null));
+        }
+
+        assertThat(profile().points().getFirst().dispersion()).isGreaterThan(100);
+    }
+
+    @Test
     void a_level_is_known_less_well_where_it_scatters_more() {
         for (int block = 0; block < 20; block++) {
             windows(2, 1_000, 0.1, 0.01, null);

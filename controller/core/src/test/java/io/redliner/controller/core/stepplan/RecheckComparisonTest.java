@@ -37,7 +37,7 @@ class RecheckComparisonTest {
     private static LoadProfile known(boolean cpu) {
         List<Point> points = new ArrayList<>();
         for (double load = 400; load < 1_060; load *= 1.05) {
-            points.add(new Point(load, levels(load, 1, cpu), 20_000, Math.round(20_000 * exceeding(load))));
+            points.add(new Point(load, levels(load, 1, cpu), 20_000, Math.round(20_000 * exceeding(load)), 3));
         }
         return new LoadProfile("latency 0.01", points);
     }
@@ -46,7 +46,7 @@ class RecheckComparisonTest {
     private static RecheckComparison.Factors measured(double factor, double slower, boolean cpu) {
         double load = 800 / factor;
         return new RecheckComparison(known(cpu),
-                new Point(800, levels(load, slower, cpu), 32_000, Math.round(32_000 * exceeding(load))))
+                new Point(800, levels(load, slower, cpu), 32_000, Math.round(32_000 * exceeding(load)), 1))
                 .factors(RecheckComparison.SURE);
     }
 
@@ -87,10 +87,10 @@ class RecheckComparisonTest {
         for (double load = 400; load < 1_060; load *= 1.05) {
             SortedMap<Signal, Level> flat = new TreeMap<>();
             flat.put(Signal.LATENCY_P50, new Level(-4, ERROR));
-            points.add(new Point(load, flat, 20_000, load < 900 ? 0 : 100));
+            points.add(new Point(load, flat, 20_000, load < 900 ? 0 : 100, 3));
         }
         RecheckComparison.Factors factors = new RecheckComparison(new LoadProfile("latency 0.01", points),
-                new Point(800, points.getFirst().levels(), 32_000, 0)).factors(RecheckComparison.SURE);
+                new Point(800, points.getFirst().levels(), 32_000, 0, 1)).factors(RecheckComparison.SURE);
 
         assertThat(factors.larger()).isFalse();
         assertThat(factors.smaller()).isFalse();
@@ -108,7 +108,7 @@ class RecheckComparisonTest {
     @Test
     void cpu_and_latency_that_contradict_each_other_are_explained_by_no_factor() {
         SortedMap<Signal, Level> levels = levels(800, 2, true);
-        RecheckComparison.Factors factors = new RecheckComparison(known(true), new Point(800, levels, 0, 0))
+        RecheckComparison.Factors factors = new RecheckComparison(known(true), new Point(800, levels, 0, 0, 1))
                 .factors(RecheckComparison.SURE);
 
         assertThat(factors.explained()).isFalse();
@@ -116,6 +116,6 @@ class RecheckComparisonTest {
 
     @Test
     void nothing_in_common_is_no_comparison() {
-        assertThat(new RecheckComparison(known(true), new Point(800, new TreeMap<>(), 0, 0)).empty()).isTrue();
+        assertThat(new RecheckComparison(known(true), new Point(800, new TreeMap<>(), 0, 0, 1)).empty()).isTrue();
     }
 }

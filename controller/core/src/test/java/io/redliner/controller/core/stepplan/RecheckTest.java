@@ -33,7 +33,7 @@ class RecheckTest {
             SortedMap<Signal, Level> levels = new TreeMap<>();
             levels.put(Signal.LATENCY_P50, new Level(Math.log(0.01 * queueing(load)), 0.01));
             levels.put(Signal.LATENCY_P99, new Level(Math.log(0.05 * queueing(load)), 0.01));
-            points.add(new Point(factor * load, levels, 5_000, 10));
+            points.add(new Point(factor * load, levels, 5_000, 10, 3));
         }
         return new LoadProfile("latency 0.01", points);
     }
