@@ -38,6 +38,9 @@ final class RecheckSteps {
     /** Ratio of the median latencies at the natural load from which on it is no longer the same service. */
     private static final double OTHER_LATENCY = 1.3;
 
+    /** Shortest time at the load after which a smaller capacity ends the hold. A server may be slow for some seconds at any load. */
+    private static final double MIN_HELD_SECONDS = 15;
+
     /** Longest time at the natural load for an instance that warms up. */
     private static final double WARM_UP_SECONDS = 20;
 
@@ -151,7 +154,7 @@ final class RecheckSteps {
         }
         String broken = progress.alarm().raised();
         if (broken != null && progress.stage() == StepPlanStage.HOLDING && progress.level() == 0
-                && !isSmaller(plan, progress, RecheckComparison.SURE)) {
+                && (heldSeconds(progress, window) < MIN_HELD_SECONDS || !isSmaller(plan, progress))) {
             // It may be a burst that comes at any load.
             Instant again = window.end().plus(PAUSE);
             return new StepPlanDecider.Advice(
@@ -172,7 +175,7 @@ final class RecheckSteps {
         if (holding) {
             Optional<StepPlanResult> answer = heldSeconds(progress, window) >= plan.hold().toMillis() / 1e3 - 1e-6
                     ? Optional.of(answer(plan, progress))
-                    : early(plan, progress);
+                    : heldSeconds(progress, window) >= MIN_HELD_SECONDS ? early(plan, progress) : Optional.empty();
             if (answer.isPresent()) {
                 return new StepPlanDecider.Advice(progress, answer.get());
             }
@@ -207,9 +210,10 @@ final class RecheckSteps {
         return (loads.means().size() * loads.size() + loads.count()) * window.seconds();
     }
 
-    private static boolean isSmaller(StepPlan.Recheck plan, StepPlanProgress progress, double margin) {
+    private static boolean isSmaller(StepPlan.Recheck plan, StepPlanProgress progress) {
         return point(plan, progress)
-                .map(now -> new RecheckComparison(plan.known(), now).factors(margin).smaller()).orElse(false);
+                .map(now -> new RecheckComparison(plan.known(), now).factors(RecheckComparison.SURE).smaller())
+                .orElse(false);
     }
 
     /** Ends a hold at once when the capacity has become smaller beyond doubt. */
@@ -241,8 +245,12 @@ final class RecheckSteps {
             return unknown("neither latency nor CPU was measured in both runs");
         }
         RecheckComparison.Factors factors = comparison.factors(RecheckComparison.SURE);
-        if (!factors.explained() || factors.smaller() || factors.larger()) {
+        if (factors.smaller() || factors.larger()) {
             return new StepPlanResult(Kind.MOVED, moved(plan, now, factors));
+        }
+        if (!factors.explained()) {
+            return new StepPlanResult(Kind.MOVE_UNKNOWN, "cannot tell: no capacity explains both latency and CPU"
+                    + RUN_A_FULL_TEST + "; " + figures(plan, now));
         }
         double within = Math.max(1 / factors.low(), factors.high()) - 1;
         return within <= MAX_WITHIN
@@ -257,8 +265,7 @@ final class RecheckSteps {
     }
 
     private static String moved(StepPlan.Recheck plan, Point now, RecheckComparison.Factors factors) {
-        return "moved: " + (factors.explained() ? times(plan, factors) : "no other capacity explains what was measured")
-                + RUN_A_FULL_TEST + "; " + figures(plan, now);
+        return "moved: " + times(plan, factors) + RUN_A_FULL_TEST + "; " + figures(plan, now);
     }
 
     private static String times(StepPlan.Recheck plan, RecheckComparison.Factors factors) {
