@@ -39,21 +39,21 @@ final class RecheckComparison {
     /** Misfit from which on neither kind of move explains the measurements. */
     private static final double UNEXPLAINED = 20;
 
-    private final LoadProfile known;
+    private final LoadProfile loadProfile;
 
-    private final Point now;
+    private final Point point;
 
     private final Map<Signal, RisingCurve> curves = new EnumMap<>(Signal.class);
 
     private final Optional<RisingCurve> exceeding;
 
-    RecheckComparison(LoadProfile known, Point now) {
-        this.known = known;
-        this.now = now;
-        for (Signal signal : now.levels().keySet()) {
-            RisingCurve.of(known, signal).ifPresent(curve -> curves.put(signal, curve));
+    RecheckComparison(LoadProfile loadProfile, Point point) {
+        this.loadProfile = loadProfile;
+        this.point = point;
+        for (Signal signal : point.levels().keySet()) {
+            RisingCurve.of(loadProfile, signal).ifPresent(curve -> curves.put(signal, curve));
         }
-        exceeding = now.requests() > 0 ? RisingCurve.ofExceeding(known) : Optional.empty();
+        exceeding = point.requests() > 0 ? RisingCurve.ofExceeding(loadProfile) : Optional.empty();
     }
 
     /** The kinds of moves. */
@@ -70,6 +70,11 @@ final class RecheckComparison {
      * @param explained true when any factor does
      */
     record Factors(double best, double low, double high, boolean explained) {
+
+        /** Returns the largest relative difference to the known capacity. */
+        double within() {
+            return Math.max(1 / low, high) - 1;
+        }
 
         /** Returns true when the capacity is smaller by more than its drift from one run to the next. */
         boolean smaller() {
@@ -95,12 +100,12 @@ final class RecheckComparison {
         for (Kind kind : Kind.values()) {
             double misfit = Double.POSITIVE_INFINITY;
             for (int step = -steps(); step <= steps(); step++) {
-                double now = misfit(kind, step * LN_STEP);
-                misfit = Math.min(misfit, now);
+                double misfitNow = misfit(kind, step * LN_STEP);
+                misfit = Math.min(misfit, misfitNow);
                 // Of factors that explain the same, the one that is nearest to 1.
-                if (now < best - 1e-9
-                        || (now < best + 1e-9 && Math.abs(step * LN_STEP) < Math.abs(Math.log(bestFactor)))) {
-                    best = Math.min(best, now);
+                if (misfitNow < best - 1e-9
+                        || (misfitNow < best + 1e-9 && Math.abs(step * LN_STEP) < Math.abs(Math.log(bestFactor)))) {
+                    best = Math.min(best, misfitNow);
                     bestFactor = Math.exp(step * LN_STEP);
                 }
             }
@@ -126,7 +131,7 @@ final class RecheckComparison {
 
     /** Returns the sum of the squared deviations with which this move explains the measurements. */
     private double misfit(Kind kind, double lnFactor) {
-        double lnLoad = now.lnLoad() - lnFactor;
+        double lnLoad = point.lnLoad() - lnFactor;
         double sum = 0;
         for (Map.Entry<Signal, RisingCurve> entry : curves.entrySet()) {
             sum += misfit(kind, entry.getKey(), entry.getValue(), lnLoad, lnFactor);
@@ -135,7 +140,7 @@ final class RecheckComparison {
     }
 
     private double misfit(Kind kind, Signal signal, RisingCurve curve, double lnLoad, double lnFactor) {
-        Level measured = now.level(signal).orElseThrow();
+        Level measured = point.level(signal).orElseThrow();
         Level expected = curve.at(lnLoad);
         double level = expected.mean();
         if (signal == Signal.CPU) {
@@ -156,11 +161,11 @@ final class RecheckComparison {
     private double dispersion(double lnLoad) {
         double nearest = Double.POSITIVE_INFINITY;
         double dispersion = 1;
-        for (Point point : known.points()) {
-            double distance = Math.abs(point.lnLoad() - lnLoad);
+        for (Point one : loadProfile.points()) {
+            double distance = Math.abs(one.lnLoad() - lnLoad);
             if (distance < nearest) {
                 nearest = distance;
-                dispersion = point.dispersion();
+                dispersion = one.dispersion();
             }
         }
         return dispersion;
@@ -173,10 +178,10 @@ final class RecheckComparison {
     /** Returns the deviance of the count, as of Poisson counts with more variance. */
     private double misfit(Kind kind, RisingCurve curve, double lnLoad, double lnFactor) {
         Level expected = curve.at(lnLoad);
-        double mean = now.requests() * Math.exp(expected.mean());
+        double mean = point.requests() * Math.exp(expected.mean());
         boolean atLeast = curve.isBelow(lnLoad) || (kind == Kind.SPEED && lnFactor < 0);
         boolean atMost = kind == Kind.SPEED && lnFactor > 0;
-        double count = now.exceeding();
+        double count = point.exceeding();
         if ((atLeast && count > mean) || (atMost && count < mean)) {
             return 0;
         }

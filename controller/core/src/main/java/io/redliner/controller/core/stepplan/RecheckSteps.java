@@ -100,7 +100,7 @@ final class RecheckSteps {
 
     static StepPlanDecider.Advice begin(StepPlan.Recheck plan, StepPlanProgress progress, WindowSample window) {
         double natural = window.traffic().natural();
-        double lowest = plan.known().points().getFirst().requestsPerSecond();
+        double lowest = plan.loadProfile().points().getFirst().requestsPerSecond();
         if (natural < MIN_OF_LOWEST * lowest) {
             return new StepPlanDecider.Advice(progress, new StepPlanResult(Kind.MOVE_UNKNOWN,
                     "cannot tell: the natural load is " + NumberText.round(natural)
@@ -133,7 +133,7 @@ final class RecheckSteps {
         double mean = means.stream().mapToDouble(Double::doubleValue).average().orElse(0);
         double squares = means.stream().mapToDouble(value -> Math.pow(value - mean, 2)).sum();
         double error = Math.sqrt(squares / (means.size() - 1) / means.size());
-        return RisingCurve.of(plan.known(), Signal.LATENCY_P50).map(curve -> curve.at(Math.log(natural)))
+        return RisingCurve.of(plan.loadProfile(), Signal.LATENCY_P50).map(curve -> curve.at(Math.log(natural)))
                 .filter(known -> Math.abs(mean - known.mean()) > Math.log(OTHER_LATENCY)
                         + 3 * Math.hypot(error, known.error()))
                 .map(known -> Math.exp(mean - known.mean()));
@@ -163,10 +163,7 @@ final class RecheckSteps {
                     null);
         }
         if (broken != null) {
-            return new StepPlanDecider.Advice(progress, new StepPlanResult(Kind.MOVED,
-                    "moved: the SLA is broken at " + NumberText.round(window.traffic().arrived())
-                            + " requests/s, below the known capacity of "
-                            + NumberText.round(plan.capacity().capacity()) + RUN_A_FULL_TEST + "; " + broken));
+            return new StepPlanDecider.Advice(progress, broken(plan, progress, window, broken));
         }
         if (progress.stage() == StepPlanStage.RISING && there) {
             progress = progress.enter(StepPlanStage.HOLDING, window.end(), window.traffic().natural());
@@ -194,7 +191,7 @@ final class RecheckSteps {
             // CPU follows the load as it goes up and down; only what is left of its movement is an error.
             level(progress, CPU_PER_LOAD).ifPresent(ratio -> levels.computeIfPresent(Signal.CPU,
                     (unused, level) -> new Level(level.mean(), ratio.error())));
-            RuleCounts counts = progress.ruleCounts().get(plan.known().rule());
+            RuleCounts counts = progress.ruleCounts().get(plan.loadProfile().rule());
             return new Point(load.mean(), levels, counts == null ? 0 : counts.requests(),
                     counts == null ? 0 : counts.exceeding(), 1);
         });
@@ -205,6 +202,18 @@ final class RecheckSteps {
                 .map(mean -> new Level(mean.mean(), mean.error()));
     }
 
+    private static StepPlanResult broken(StepPlan.Recheck plan, StepPlanProgress progress, WindowSample window,
+            String why) {
+        boolean asBefore = point(plan, progress).map(now -> new RecheckComparison(plan.loadProfile(), now)
+                .factors(RecheckComparison.SURE)).filter(factors -> factors.within() <= MAX_WITHIN).isPresent();
+        String where = "the SLA is broken at " + NumberText.round(window.traffic().arrived()) + " requests/s";
+        return asBefore
+                ? new StepPlanResult(Kind.MOVE_UNKNOWN, "cannot tell: " + where
+                        + ", and all that is measured is as it was" + RUN_A_FULL_TEST + "; " + why)
+                : new StepPlanResult(Kind.MOVED, "moved: " + where + ", below the known capacity of "
+                        + NumberText.round(plan.capacity().capacity()) + RUN_A_FULL_TEST + "; " + why);
+    }
+
     private static double heldSeconds(StepPlanProgress progress, WindowSample window) {
         BatchMeans loads = progress.gauges().getOrDefault(LOAD, BatchMeans.NONE);
         return (loads.means().size() * loads.size() + loads.count()) * window.seconds();
@@ -212,14 +221,14 @@ final class RecheckSteps {
 
     private static boolean isSmaller(StepPlan.Recheck plan, StepPlanProgress progress) {
         return point(plan, progress)
-                .map(now -> new RecheckComparison(plan.known(), now).factors(RecheckComparison.SURE).smaller())
+                .map(now -> new RecheckComparison(plan.loadProfile(), now).factors(RecheckComparison.SURE).smaller())
                 .orElse(false);
     }
 
     /** Ends a hold at once when the capacity has become smaller beyond doubt. */
     private static Optional<StepPlanResult> early(StepPlan.Recheck plan, StepPlanProgress progress) {
         return point(plan, progress).flatMap(now -> {
-            RecheckComparison.Factors factors = new RecheckComparison(plan.known(), now)
+            RecheckComparison.Factors factors = new RecheckComparison(plan.loadProfile(), now)
                     .factors(RecheckComparison.BEYOND_DOUBT);
             return factors.smaller()
                     ? Optional.of(new StepPlanResult(Kind.MOVED, moved(plan, now, factors)))
@@ -240,7 +249,7 @@ final class RecheckSteps {
             return unknown("the traffic allowed " + NumberText.round(now.requestsPerSecond())
                     + " requests/s, less than half of the known capacity of " + NumberText.round(capacity));
         }
-        RecheckComparison comparison = new RecheckComparison(plan.known(), now);
+        RecheckComparison comparison = new RecheckComparison(plan.loadProfile(), now);
         if (comparison.empty()) {
             return unknown("neither latency nor CPU was measured in both runs");
         }
@@ -252,7 +261,7 @@ final class RecheckSteps {
             return new StepPlanResult(Kind.MOVE_UNKNOWN, "cannot tell: no capacity explains both latency and CPU"
                     + RUN_A_FULL_TEST + "; " + figures(plan, now));
         }
-        double within = Math.max(1 / factors.low(), factors.high()) - 1;
+        double within = factors.within();
         return within <= MAX_WITHIN
                 ? new StepPlanResult(Kind.AS_BEFORE, "as before, within " + NumberText.percent(Math.ceil(100 * within)
                         / 100) + " of " + NumberText.round(capacity) + " requests/s; " + figures(plan, now))
@@ -277,7 +286,7 @@ final class RecheckSteps {
     private static String figures(StepPlan.Recheck plan, Point now) {
         List<String> words = new ArrayList<>();
         for (Signal signal : now.levels().keySet()) {
-            RisingCurve.of(plan.known(), signal).ifPresent(curve -> words.add(
+            RisingCurve.of(plan.loadProfile(), signal).ifPresent(curve -> words.add(
                     name(signal) + " " + value(signal, now.level(signal).orElseThrow()) + " instead of "
                             + value(signal, curve.at(now.lnLoad()))));
         }
@@ -300,10 +309,10 @@ final class RecheckSteps {
             figures.add(new Figure(LOAD, now.requestsPerSecond(), "requests/s"));
             for (Signal signal : now.levels().keySet()) {
                 figures.add(figure(name(signal), signal, now.level(signal).orElseThrow()));
-                RisingCurve.of(plan.known(), signal).ifPresent(curve -> figures
+                RisingCurve.of(plan.loadProfile(), signal).ifPresent(curve -> figures
                         .add(figure(name(signal) + ".known", signal, curve.at(now.lnLoad()))));
             }
-            RecheckComparison comparison = new RecheckComparison(plan.known(), now);
+            RecheckComparison comparison = new RecheckComparison(plan.loadProfile(), now);
             if (!comparison.empty()) {
                 RecheckComparison.Factors factors = comparison.factors(RecheckComparison.SURE);
                 figures.add(new Figure("capacity.factor.low", factors.low(), "ratio"));

@@ -104,10 +104,10 @@ public sealed interface StepPlan {
      *
      * @param ramp from natural to the goal
      * @param capacity the one that is known
-     * @param known what was measured when it was found
+     * @param loadProfile what was measured when it was found
      */
     record Recheck(LoadGoal goal, Duration ramp, Duration hold, KnownCapacity capacity,
-            LoadProfile known) implements StepPlan {
+            LoadProfile loadProfile) implements StepPlan {
 
         @Override
         public Profile profile() {

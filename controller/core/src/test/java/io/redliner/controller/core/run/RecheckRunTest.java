@@ -58,7 +58,7 @@ class RecheckRunTest {
     }
 
     @Test
-    void a_broken_sla_sheds_the_load_at_once_and_ends_it_the_second_time() {
+    void a_broken_sla_at_the_load_sheds_it_at_once_and_ends_it_the_second_time() {
         run.begin();
         run.healthy(40, SearchAdvice.Action.HOLD);
         assertThat(run.share()).isEqualTo(new Share(400_000));
@@ -69,6 +69,17 @@ class RecheckRunTest {
         run.healthy(30, SearchAdvice.Action.HOLD);
         assertThat(run.share()).isEqualTo(new Share(400_000));
         run.broken(1);
+        assertThat(run.ending().reason().code()).isEqualTo(StopCode.MOVE_UNKNOWN);
+        assertThat(run.ending().reason().detail()).contains("all that is measured is as it was");
+        assertThat(ExitCode.of(run.ending(), plan(KNOWN))).isEqualTo(ExitCode.INCONCLUSIVE);
+    }
+
+    @Test
+    void a_broken_sla_on_the_way_ends_it_at_once() {
+        run.begin();
+        run.healthy(12, SearchAdvice.Action.HOLD);
+        run.broken(1);
+
         assertThat(run.ending().reason().code()).isEqualTo(StopCode.MOVED);
         assertThat(run.ending().outcome()).isEqualTo(RunOutcome.THRESHOLD_FAILED);
         assertThat(ExitCode.of(run.ending(), plan(KNOWN))).isEqualTo(ExitCode.THRESHOLD_FAILED);
