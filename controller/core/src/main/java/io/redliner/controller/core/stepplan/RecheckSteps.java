@@ -122,7 +122,7 @@ final class RecheckSteps {
                 && otherLatency(plan, progress, window.traffic().natural()).isPresent();
     }
 
-    /** Returns the ratio of the median latencies now and before, when it is far from 1. */
+    /** Returns the ratio of the median latencies now and before, when it is far above 1. */
     private static Optional<Double> otherLatency(StepPlan.Recheck plan, StepPlanProgress progress, double natural) {
         BatchMeans before = progress.gauges().getOrDefault(NATURAL + name(Signal.LATENCY_P50), BatchMeans.NONE);
         // The second half: an instance that is warming up is slower in the first.
@@ -134,7 +134,7 @@ final class RecheckSteps {
         double squares = means.stream().mapToDouble(value -> Math.pow(value - mean, 2)).sum();
         double error = Math.sqrt(squares / (means.size() - 1) / means.size());
         return RisingCurve.of(plan.loadProfile(), Signal.LATENCY_P50).map(curve -> curve.at(Math.log(natural)))
-                .filter(known -> Math.abs(mean - known.mean()) > Math.log(OTHER_LATENCY)
+                .filter(known -> mean - known.mean() > Math.log(OTHER_LATENCY)
                         + 3 * Math.hypot(error, known.error()))
                 .map(known -> Math.exp(mean - known.mean()));
     }

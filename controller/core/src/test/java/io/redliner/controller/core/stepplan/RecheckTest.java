@@ -119,6 +119,13 @@ class RecheckTest {
     }
 
     @Test
+    void a_burst_at_the_natural_load_is_waited_for() {
+        track.slow = load -> track.loads.size() == 2 ? 0.5 : 0.002;
+
+        assertThat(track.run(90).kind()).isEqualTo(Kind.AS_BEFORE);
+    }
+
+    @Test
     void memory_of_a_much_larger_service_raises_no_load() {
         Track other = track(known(5));
 
