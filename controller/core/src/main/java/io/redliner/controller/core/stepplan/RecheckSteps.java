@@ -9,7 +9,6 @@ import io.redliner.controller.core.stepplan.ProfileFindings.Figure;
 import io.redliner.controller.core.stepplan.StepPlanResult.Kind;
 import io.redliner.controller.plan.NumberText;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -153,14 +152,15 @@ final class RecheckSteps {
             progress = progress.measured(window, held(window));
         }
         String broken = progress.alarm().raised();
-        if (broken != null && progress.stage() == StepPlanStage.HOLDING && progress.level() == 0
-                && (heldSeconds(progress, window) < MIN_HELD_SECONDS || !isSmaller(plan, progress))) {
-            // It may be a burst that comes at any load.
-            Instant again = window.end().plus(PAUSE);
-            return new StepPlanDecider.Advice(
-                    progress.enter(StepPlanStage.RISING, again, window.traffic().natural()).climb(again)
-                            .dropping(window.traffic().natural()),
-                    null);
+        boolean held = progress.stage() == StepPlanStage.HOLDING;
+        boolean waiting = progress.level() > 0 && window.end().isBefore(progress.since());
+        if (broken != null && (waiting || (held && isBurst(progress, window)
+                && (heldSeconds(progress, window) < MIN_HELD_SECONDS || !isSmaller(plan, progress))))) {
+            double natural = window.traffic().natural();
+            StepPlanProgress after = held
+                    ? progress.enter(StepPlanStage.RISING, window.end(), natural).dropping(natural)
+                    : progress;
+            return new StepPlanDecider.Advice(afterBurst(after, window), null);
         }
         if (broken != null) {
             return new StepPlanDecider.Advice(progress, broken(plan, progress, window, broken));
@@ -212,6 +212,18 @@ final class RecheckSteps {
                         + ", and all that is measured is as it was" + RUN_A_FULL_TEST + "; " + why)
                 : new StepPlanResult(Kind.MOVED, "moved: " + where + ", below the known capacity of "
                         + NumberText.round(plan.capacity().capacity()) + RUN_A_FULL_TEST + "; " + why);
+    }
+
+    /** Returns true when late requests may be a burst that comes at any load: the first one, or its end. */
+    static boolean isBurst(StepPlanProgress progress, WindowSample window) {
+        return progress.level() == 0 || window.end().isBefore(progress.since());
+    }
+
+    /** Returns the progress that waits for the end of a burst; late requests are counted anew. */
+    static StepPlanProgress afterBurst(StepPlanProgress progress, WindowSample window) {
+        return progress.level() == 0
+                ? progress.climb(window.end().plus(PAUSE))
+                : progress.with(WindowCounts.NONE, CusumAlarm.QUIET);
     }
 
     private static double heldSeconds(StepPlanProgress progress, WindowSample window) {

@@ -62,9 +62,9 @@ public final class StepPlanDecider {
         StepPlanProgress progress = before.with(before.attendance().after(window, true, false),
                 before.alarm().after(window));
         String broken = progress.alarm().raised();
-        if (broken != null && plan instanceof StepPlan.Recheck && progress.level() == 0) {
-            // It may be a burst that comes at any load. No load was moved, so waiting harms nobody.
-            return new Advice(progress.climb(window.end()).dropping(natural, progress.step()), null);
+        if (broken != null && plan instanceof StepPlan.Recheck && RecheckSteps.isBurst(progress, window)) {
+            // No load was moved, so waiting harms nobody.
+            return new Advice(RecheckSteps.afterBurst(progress, window).dropping(natural, progress.step()), null);
         }
         if (broken != null) {
             return new Advice(progress, new StepPlanResult(kindOfBrokenBaseline(plan),

@@ -101,7 +101,7 @@ class RecheckTest {
 
     @Test
     void one_burst_of_late_requests_is_no_move_and_two_end_it() {
-        track.slow = load -> track.loads.size() == 35 ? 0.5 : 0.002;
+        track.slow = load -> track.loads.size() >= 35 && track.loads.size() <= 37 ? 0.5 : 0.002;
         assertThat(track.run(90).kind()).isEqualTo(Kind.AS_BEFORE);
         assertThat(track.loads.get(36)).isEqualTo(100);
 
@@ -120,7 +120,7 @@ class RecheckTest {
 
     @Test
     void a_burst_at_the_natural_load_is_waited_for() {
-        track.slow = load -> track.loads.size() == 2 ? 0.5 : 0.002;
+        track.slow = load -> track.loads.size() >= 2 && track.loads.size() <= 4 ? 0.5 : 0.002;
 
         assertThat(track.run(90).kind()).isEqualTo(Kind.AS_BEFORE);
     }
