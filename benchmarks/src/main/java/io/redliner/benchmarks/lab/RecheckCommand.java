@@ -103,10 +103,10 @@ final class RecheckCommand implements Callable<Integer> {
             long day = seed;
             for (double factor : moved) {
                 day += OTHER_DAY;
-                results.put("size x" + factor, told(kind, "size x" + factor, known,
+                results.put("size x" + factor, reported(kind, "size x" + factor, known,
                         recheck.check(fleet.again(day), known.times(1 / factor))));
                 if (factor != 1) {
-                    results.put("speed x" + factor, told(kind, "speed x" + factor, known,
+                    results.put("speed x" + factor, reported(kind, "speed x" + factor, known,
                             recheck.check(fleet.again(kind.faster(factor), day), known)));
                 }
             }
@@ -114,7 +114,7 @@ final class RecheckCommand implements Callable<Integer> {
         return results;
     }
 
-    private Checked told(ServerKind kind, String move, LabRecheck.Known known, Checked checked) {
+    private Checked reported(ServerKind kind, String move, LabRecheck.Known known, Checked checked) {
         if (details) {
             var answer = checked.answer();
             System.out

@@ -28,7 +28,7 @@ public record StepPlanResult(Kind kind, String words) {
         AS_BEFORE,
         /** The capacity is another one. */
         MOVED,
-        /** Whether the capacity is the known one cannot be told. */
+        /** The measurements do not show whether the capacity is the known one. */
         MOVE_UNKNOWN
     }
 }

@@ -52,7 +52,7 @@ class HeadlineTest {
     }
 
     @Test
-    void a_recheck_is_told_by_its_answer_without_the_figures() {
+    void a_recheck_is_named_by_its_answer_without_the_figures() {
         StepPlan recheck = new StepPlan.Recheck(LoadGoal.ofRate(240), Duration.ZERO, Duration.ofSeconds(40),
                 new KnownCapacity(300, 280, 320, 2),
                 new LoadProfile("", List.of(new LoadProfile.Point(100, new TreeMap<>(), 0, 0, 3))));
