@@ -20,7 +20,7 @@ public record TrafficSample(double requestsPerSecond, long completed, long error
         @Nullable Double latencyP50, @Nullable Double latencyP99, Share share,
         @Nullable Long shareRequests, List<GaugeSample> gauges) {
 
-    /** As collectors report it. */
+    /** Name of the gauge in reports of collectors. */
     private static final String CPU = "cpu";
 
     @SuppressWarnings("ConstantValue") // JSON leaves an empty list out.

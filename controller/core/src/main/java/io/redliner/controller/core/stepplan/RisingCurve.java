@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A quantity that does not fall with the load, through the points of a profile: isotonic regression by pooling adjacent violators
- * (Ayer et al., An Empirical Distribution Function for Sampling with Incomplete Information, Annals of Mathematical Statistics 26
- * (1955), p. 641-647), and straight lines between the points.
+ * A quantity that does not fall with the load, through the points of a profile. Adjacent points that violate this are pooled
+ * (isotonic regression, Ayer et al. 1955), and lines connect the points.
  *
  * @param lnLoads rising; not empty
  * @param levels at these loads
