@@ -109,9 +109,13 @@ export function capacity(found) {
   if (!found) return NONE;
   const certainty = found.certainty && found.certainty.words ? ', ' + found.certainty.words : '';
   const both = found.combined;
-  const combined = both ? '; of ' + both.runs + ' runs together: ' + number(both.capacity) + ' (' + number(both.low) + ' to ' + number(both.high) + ')' : '';
-  return (found.lowerBound ? 'at least ' + rate(found.capacity)
-    : rate(found.capacity) + ' (' + number(found.low) + ' to ' + (found.high ? number(found.high) : 'unknown') + ')') + certainty + combined;
+  const combined = both ? '; of ' + both.runs + ' runs together: ' + number(both.capacity) + interval(both) : '';
+  return (found.lowerBound ? 'at least ' + rate(found.capacity) : rate(found.capacity) + interval(found)) + certainty + combined;
+}
+
+/** The 95 % interval in brackets. */
+function interval(found) {
+  return ' (' + number(found.low) + ' to ' + (found.high ? number(found.high) : 'unknown') + ')';
 }
 
 /** Whether a number is less than sure. */

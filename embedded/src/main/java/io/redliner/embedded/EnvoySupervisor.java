@@ -120,8 +120,7 @@ public final class EnvoySupervisor implements AutoCloseable {
                 process.awaitLive(LIVE_TIMEOUT);
                 problem = Optional.empty();
                 report(String.format(Locale.ROOT, "Envoy runs again (process %d): users were refused for %.1f s",
-                        process.pid(),
-                        Duration.between(diedAt, clock.instant()).toMillis() / MILLIS_IN_SECOND));
+                        process.pid(), Duration.between(diedAt, clock.instant()).toMillis() / MILLIS_IN_SECOND));
                 return true;
             } catch (RuntimeException failure) {
                 if (isClosing()) {
@@ -184,5 +183,41 @@ public final class EnvoySupervisor implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         process.close();
+    }
+
+    /**
+     * Decides when a process that died is started again: at once, later when it dies again and again, and at last no more. For one
+     * thread.
+     */
+    static final class RestartPolicy {
+
+        /** The deaths before a longer life do not count any more. */
+        private static final Duration LONG_LIFE = Duration.ofSeconds(10);
+
+        private static final Duration FIRST_DELAY = Duration.ofMillis(100);
+
+        /** The largest number of starts. Their delays add up to 3.1 s in which the process does not run. */
+        private static final int MAX_STARTS = 6;
+
+        private int deaths;
+
+        /**
+         * Counts a death.
+         *
+         * @param lived zero when it could not be started
+         * @return the delay until the next start; empty when there is none
+         */
+        Optional<Duration> afterDeath(Duration lived) {
+            deaths = lived.compareTo(LONG_LIFE) >= 0 ? 1 : deaths + 1;
+            if (deaths > MAX_STARTS) {
+                return Optional.empty();
+            }
+            return Optional.of(deaths == 1 ? Duration.ZERO : FIRST_DELAY.multipliedBy(1L << (deaths - 2)));
+        }
+
+        /** Returns how often the process died without a longer life in between. */
+        int deaths() {
+            return deaths;
+        }
     }
 }

@@ -98,4 +98,15 @@ public final class FreePort {
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         }
     }
+
+    /** A port that was asked for is taken by another process. */
+    static final class PortInUseException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        PortInUseException(String purpose, int port, Throwable cause) {
+            super("Port " + port + " for the " + purpose + " is in use: end the process that listens there, or choose"
+                    + " another port", cause);
+        }
+    }
 }

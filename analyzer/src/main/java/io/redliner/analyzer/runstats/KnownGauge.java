@@ -22,6 +22,8 @@ public enum KnownGauge {
     CPU_THROTTLED("cpu.throttled", MetricUnit.RATIO),
     /** Part of the time in which the hypervisor gave the CPU to others. */
     CPU_STEAL("cpu.steal", MetricUnit.RATIO),
+    /** Part of the machine's CPU time that processes other than the instance use. */
+    CPU_OTHERS("cpu.others", MetricUnit.RATIO),
     /** Part of one core that the busiest thread uses. */
     CPU_THREAD("cpu.thread", MetricUnit.RATIO),
     /** Used part of the memory that the instance may use. */
@@ -72,6 +74,8 @@ public enum KnownGauge {
     COLLECTOR_STEAL("collector.steal", MetricUnit.RATIO),
     /** Part of the periods of the collector's CPU quota in which the quota was used up. */
     COLLECTOR_THROTTLED("collector.throttled", MetricUnit.RATIO),
+    /** Part of the time in which a thread of the collector could not run although it should, its garbage collections left out. */
+    COLLECTOR_STALLED("collector.stalled", MetricUnit.RATIO),
     /** Distance between the proxy's clock and the collector's, never negative. */
     CLOCK_OFFSET("clock.offset", MetricUnit.SECONDS),
     /** Seconds that the instance's metrics are ahead of the collector's clock, below 0 behind. Reported when they fit no window. */

@@ -12,12 +12,12 @@ import java.util.TreeMap;
  * @param phase of the search in the windows
  * @param breachedWindows windows that broke the SLA
  * @param delivery of the requested load
- * @param steal requests beyond the limit, with stolen CPU time and without
+ * @param noise requests beyond the limit, in windows with noise of the machine and without
  * @param gauges of the SUT by name; those that were not reported are absent
  */
 public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficStats peers,
         BreachedWindows breachedWindows,
-        Delivery delivery, StealExposure steal, Map<String, GaugeStats> gauges) {
+        Delivery delivery, NoiseExposure noise, Map<String, GaugeStats> gauges) {
 
     /**
      * Counts of windows that broke the SLA.
@@ -68,7 +68,7 @@ public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficSta
         later.gauges.forEach((name, level) -> both.merge(name, level, GaugeStats::then));
         return new LoadSegment(later.phase, sut.plus(later.sut), peers.plus(later.peers),
                 breachedWindows.plus(later.breachedWindows),
-                delivery.plus(later.delivery), steal.plus(later.steal), both);
+                delivery.plus(later.delivery), noise.plus(later.noise), both);
     }
 
     /** Returns the cost of a merge: it is highest for different loads, and for the baseline and another phase. */

@@ -14,6 +14,7 @@ import io.redliner.sla.Scope;
 import io.redliner.sla.WindowStats;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -238,7 +239,7 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
                         ? new Delivery(inForce.requestsPerSecond() * window.length().toNanos() / 1e9,
                                 sut.measured().started())
                         : Delivery.NONE,
-                StealExposure.of(tightest(evaluation), gauges), gauges);
+                NoiseExposure.of(tightestOnLatency(evaluation), gauges, noiseLimits()), gauges);
     }
 
     /**
@@ -256,6 +257,18 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
     private static boolean beyondChance(Proportion proportion) {
         return 1 - new BinomialDistribution(null, Math.toIntExact(proportion.requests()), proportion.allowedRatio())
                 .cumulativeProbability(Math.toIntExact(proportion.exceeding()) - 1) < SIGNIFICANCE;
+    }
+
+    /** Returns the limits of those signs of noise that the run has reported. Without a baseline the first block is the natural load. */
+    private Map<NoiseExposure.Sign, Double> noiseLimits() {
+        var noiseLimits = new EnumMap<NoiseExposure.Sign, Double>(NoiseExposure.Sign.class);
+        for (var sign : NoiseExposure.Sign.values()) {
+            blocks.stream().filter(block -> block.phase() == SearchAdvice.Phase.BASELINE)
+                    .flatMap(block -> block.level(sign.gauge()).stream()).reduce(GaugeStats::then)
+                    .or(() -> blocks.stream().flatMap(block -> block.level(sign.gauge()).stream()).findFirst())
+                    .ifPresent(natural -> noiseLimits.put(sign, sign.limit(natural.mean())));
+        }
+        return noiseLimits;
     }
 
     /** Selects the gauges to keep. It drops NaN and infinity. */
@@ -335,10 +348,19 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
 
     /** Returns the limit that allows the smallest ratio of requests above 0; empty when no rule is such a proportion. */
     private static Optional<Proportion> tightest(WindowEvaluation evaluation) {
+        return proportions(evaluation).min(Comparator.comparingDouble(Proportion::allowedRatio));
+    }
+
+    /** Returns the tightest limit on slow requests, which noise of the machine raises; without one that on any requests. */
+    private static Optional<Proportion> tightestOnLatency(WindowEvaluation evaluation) {
+        return proportions(evaluation).filter(proportion -> proportion.kind() == Proportion.Kind.SLOW)
+                .min(Comparator.comparingDouble(Proportion::allowedRatio)).or(() -> tightest(evaluation));
+    }
+
+    private static Stream<Proportion> proportions(WindowEvaluation evaluation) {
         return evaluation.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
                 .flatMap(comparison -> comparison.proportion().stream())
-                .filter(proportion -> proportion.allowedRatio() > 0)
-                .min(Comparator.comparingDouble(Proportion::allowedRatio));
+                .filter(proportion -> proportion.allowedRatio() > 0);
     }
 
     private static OptionalDouble latencyLimit(WindowEvaluation evaluation) {

@@ -54,7 +54,7 @@ final class BaselinePhase {
     }
 
     /** Returns the length of a block in seconds: long enough for {@link #BLOCK_REQUESTS}, within bounds. */
-    private double block(double load) {
+    double block(double load) {
         double shortest = SearchSettings.seconds(settings.ramp().baseline());
         return Math.clamp(BLOCK_REQUESTS / load, shortest, MAX_BLOCK * shortest);
     }

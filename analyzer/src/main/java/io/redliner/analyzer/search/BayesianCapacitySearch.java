@@ -95,6 +95,11 @@ public final class BayesianCapacitySearch implements CapacitySearch {
         return confirm.outOfTime(state);
     }
 
+    /** Returns the seconds that a baseline takes at the natural load when the server is warm. */
+    double baselineSeconds(SearchInput window) {
+        return 2 * baseline.block(window.loads().natural()) + window.seconds();
+    }
+
     private <S extends SearchPhaseState> S withWindow(S state, SearchInput window, double baselineLatency,
             boolean nearKnee) {
         @SuppressWarnings("unchecked")

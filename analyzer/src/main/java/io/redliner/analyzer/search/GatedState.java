@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import io.redliner.analyzer.search.SearchAdvice.Action;
+import io.redliner.analyzer.search.SearchAdvice.Phase;
+import io.redliner.analyzer.search.SearchPhaseState.Baselining;
+import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -16,6 +20,12 @@ import java.util.OptionalDouble;
  */
 public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount account, PeerProfiles peers,
         SearchAdvice advice, double wander) implements SearchState {
+
+    /** Part of the last minute with noise above which the load is not raised for the first time. */
+    private static final double MAX_NOISY_START = 0.45;
+
+    /** Length of the confirm phase up to which a search that begins anew has lost little. */
+    private static final double EARLY_SECONDS = 30;
 
     /** The mode of the gate. */
     public sealed interface Mode {
@@ -49,22 +59,43 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
          * @param seconds until windows count again
          */
         record Opening(double level, double seconds) implements Mode {}
+
+        /** Noise comes so often that it is a state of the machine: its windows count like any other. */
+        record Beside() implements Mode {}
     }
 
-    /** Is also true while the gate is not open: windows before the peers' speed is known, and windows with noise, are no baseline. */
+    /** Is also true while nothing is measured: at the beginning of the watch, and in noise. */
     @Override
     public boolean cold() {
-        return search.cold() || !(mode instanceof Mode.Open);
+        return search.cold() || !countsLastWindow() || !isMeasured();
     }
 
     @Override
     public boolean countsLastWindow() {
-        return mode instanceof Mode.Open;
+        return switch (mode) {
+            case Mode.Open open -> true;
+            case Mode.Beside beside -> true;
+            case Mode.Watching watching -> isMeasured();
+            case Mode.Shut shut -> false;
+            case Mode.Opening opening -> false;
+        };
+    }
+
+    /** Returns true when the search has taken a window. */
+    boolean isMeasured() {
+        return !(search instanceof Baselining now) || now.sample().seconds() > 0 || !Double.isNaN(now.latency());
     }
 
     @Override
     public Optional<NoiseAccount> noise() {
-        return account.watchedSeconds() > 0 || account.cutSeconds() > 0 ? Optional.of(account) : Optional.empty();
+        return account.watchedSeconds() > 0 || account.cutSeconds() > 0 || besideNeighbours()
+                ? Optional.of(account)
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean besideNeighbours() {
+        return mode instanceof Mode.Beside;
     }
 
     @Override
@@ -75,6 +106,19 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
     @Override
     public int stalls() {
         return search.stalls();
+    }
+
+    /** Returns true when noise has shown as a state of the machine before the search has learnt much about a quiet one. */
+    boolean isNoiseNewState() {
+        boolean early = switch (search) {
+            case SearchPhaseState.Baselining now -> true;
+            case SearchPhaseState.Ramping now -> now.searchHistory().isEmpty();
+            case SearchPhaseState.Confirming now ->
+                now.common().signals().seconds() - now.history().since() < EARLY_SECONDS;
+            case SearchPhaseState.Draining now -> now.then() instanceof SearchPhaseState.Then.RampEnds;
+            case Ended now -> false;
+        };
+        return early && !(mode instanceof Mode.Watching) && !besideNeighbours() && account.isNoiseState();
     }
 
     /** @param deviation the new variation; NaN keeps the present one */
@@ -92,5 +136,50 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
 
     GatedState with(Mode newMode, SearchAdvice newAdvice) {
         return with(search, newMode, newAdvice);
+    }
+
+    /** Takes the search's next state and advice, with the gate's own count of steps. Beside noise an interval is wider. */
+    GatedState following(SearchPhaseState next, Mode newMode) {
+        var given = next.advice();
+        var wider = newMode instanceof Mode.Beside
+                ? given.estimate().filter(CapacityEstimate::bounded).map(account.episodes()::widen)
+                : Optional.<CapacityEstimate>empty();
+        var answer = wider.filter(unused -> given.action() == Action.DONE);
+        return with(next, newMode, new SearchAdvice(answer.map(NextStepDecider::action).orElse(given.action()),
+                given.requestsPerSecond(), phase(given), answer.map(NextStepDecider::words).orElse(given.reason()),
+                advice.step() + (given.step() != search.advice().step() ? 1 : 0), wider.or(given::estimate)));
+    }
+
+    /** Returns the advice of the watch. */
+    SearchAdvice adviceToWatch(SearchInput window) {
+        return advising(Action.HOLD, window.loads().natural(), "watching how fast the peers usually are", false);
+    }
+
+    /** Returns true before the first step that moves traffic, after too much noise in the last minute. */
+    boolean isTooNoisyToStart(SearchPhaseState next) {
+        return search instanceof Baselining && !(next instanceof Baselining) && account.noisyPart() > MAX_NOISY_START;
+    }
+
+    /** Returns the gate's own advice. */
+    SearchAdvice advising(Action action, double requestsPerSecond, String reason, boolean moves) {
+        var last = search.advice();
+        return new SearchAdvice(action, requestsPerSecond, phase(last), reason, advice.step() + (moves ? 1 : 0),
+                last.estimate());
+    }
+
+    /** Returns the phase to report. After noise has taken a ramp back to the baseline, the phase does not go back. */
+    private Phase phase(SearchAdvice given) {
+        return given.phase() == Phase.BASELINE ? advice.phase() : given.phase();
+    }
+
+    /** Ends the search without a number, with the load that held. */
+    GatedState end(SearchPhaseState last, String words) {
+        var held = last.advice().estimate().map(CapacityEstimate::lastGood).orElse(OptionalDouble.empty());
+        var bound = held.isPresent()
+                ? Optional.of(new CapacityEstimate(held.getAsDouble(), held.getAsDouble(), Double.POSITIVE_INFINITY,
+                        held, Optional.empty()))
+                : Optional.<CapacityEstimate>empty();
+        var ended = new Ended(last.common().end(Action.GIVE_UP, words, bound), last.results());
+        return with(ended, besideNeighbours() ? mode : new Mode.Open(), ended.advice());
     }
 }

@@ -32,6 +32,9 @@ final class NextStepDecider {
     /** Next target relative to the load of an alarm, while there is no posterior. */
     private static final double ALARMED = 0.95;
 
+    /** Half width of the interval, relative to the capacity, above which it is no answer. */
+    private static final double MAX_HALF_WIDTH = 0.5;
+
     private final SearchSettings settings;
 
     private final RampPhase ramp;
@@ -74,10 +77,9 @@ final class NextStepDecider {
                         results);
             }
             var estimate = answer(stepEstimate, history, base, common);
-            return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,
-                    "%.1f requests/s, between %.1f and %.1f with 95 %% confidence", estimate.capacity(),
-                    estimate.low(), estimate.high()) + earlierRuns(estimate) + unreached(estimate),
-                    Optional.of(estimate)), results);
+            return new Ended(common.end(action(estimate), words(estimate)
+                    + (isTooWide(estimate) ? "" : earlierRuns(estimate) + unreached(estimate)), Optional.of(estimate)),
+                    results);
         }
         if (exhausted) {
             double held = history.capped().loadSeconds() / history.capped().seconds();
@@ -89,6 +91,26 @@ final class NextStepDecider {
                 .filter(load -> history.evidence().alarms().stream().allMatch(alarm -> load < alarm))
                 .max().orElse(0);
         return outOfTime(common, held > 0 ? Optional.of(bound(held)) : Optional.empty(), results);
+    }
+
+    /** Returns the action that ends a search with this estimate. */
+    static Action action(CapacityEstimate estimate) {
+        return isTooWide(estimate) ? Action.GIVE_UP : Action.DONE;
+    }
+
+    /** Returns the words that end a search with this estimate. */
+    static String words(CapacityEstimate estimate) {
+        return isTooWide(estimate)
+                ? String.format(Locale.ROOT,
+                        "no answer in time: the capacity is between %.1f and %.1f requests/s with 95 %% confidence, "
+                                + "which is too wide; a longer maxDuration or more traffic makes it narrower",
+                        estimate.low(), estimate.high())
+                : String.format(Locale.ROOT, "%.1f requests/s, between %.1f and %.1f with 95 %% confidence",
+                        estimate.capacity(), estimate.low(), estimate.high());
+    }
+
+    private static boolean isTooWide(CapacityEstimate estimate) {
+        return estimate.halfWidth() > MAX_HALF_WIDTH;
     }
 
     /** Returns the estimate to report, from that by steps. */

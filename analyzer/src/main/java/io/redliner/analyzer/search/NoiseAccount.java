@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import java.util.Locale;
+import java.util.Optional;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
  * Counts the time with and without noise in a run, and the onsets of noise: at the natural load, and at loads clearly above it.
- * The account begins when the peers' usual speed is known, or when the time for learning it is over.
+ * The account begins when the peers' usual speed is known, or when the time for learning it is over, with the baseline.
  *
  * @param seconds length of the account
  * @param cutSeconds seconds whose windows were kept from the search
@@ -14,10 +16,11 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
  * @param loadedOnsets onsets at loads clearly above the natural one
  * @param watchedSeconds seconds passed to the search in which at least one peer was known
  * @param slowerSeconds watched seconds in which all peers were somewhat slower than usual
+ * @param episodes of noise at the natural load since the peers were first watched; beside noise that is a state, at any load
  */
 public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, Onsets naturalOnsets,
         Onsets loadedOnsets,
-        double watchedSeconds, double slowerSeconds) {
+        double watchedSeconds, double slowerSeconds, NoiseEpisodes episodes) {
 
     /**
      * How often noise began at some loads.
@@ -39,7 +42,20 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
         }
     }
 
-    static final NoiseAccount NOTHING = new NoiseAccount(0, 0, 0, Onsets.NONE, Onsets.NONE, 0, 0);
+    static final NoiseAccount NOTHING = new NoiseAccount(0, 0, 0, Onsets.NONE, Onsets.NONE, 0, 0,
+            NoiseEpisodes.NONE);
+
+    /** Part of the run that may be kept from the search. With more, undetected noise in the rest is likely. */
+    private static final double MAX_CUT = 0.7;
+
+    private static final double SOME_CUT = 0.1;
+
+    private static final double WIDE = 0.2;
+
+    /** Part of the looks in which peers may be slow by themselves. With more they are no control. */
+    static final double ILL = 0.1;
+
+    private static final double MIN_ACCOUNT_SECONDS = 30;
 
     /** Time over which the noisy part is averaged. */
     private static final double AVERAGED_SECONDS = 60;
@@ -59,25 +75,30 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
         return new NoiseAccount(seconds + length, cutSeconds, noisyPart + weight * ((noisy ? 1 : 0) - noisyPart),
                 noisy || loaded ? naturalOnsets : naturalOnsets.usual(length),
                 noisy || !loaded ? loadedOnsets : loadedOnsets.usual(length),
-                watchedSeconds, slowerSeconds);
+                watchedSeconds, slowerSeconds, episodes);
     }
 
     /** Counts an onset of noise. */
     NoiseAccount onset(boolean loaded) {
         return new NoiseAccount(seconds, cutSeconds, noisyPart, loaded ? naturalOnsets : naturalOnsets.begun(),
-                loaded ? loadedOnsets.begun() : loadedOnsets, watchedSeconds, slowerSeconds);
+                loaded ? loadedOnsets.begun() : loadedOnsets, watchedSeconds, slowerSeconds, episodes);
     }
 
     /** Adds time that is kept from the search. */
     NoiseAccount cut(double length) {
         return new NoiseAccount(seconds, cutSeconds + length, noisyPart, naturalOnsets, loadedOnsets, watchedSeconds,
-                slowerSeconds);
+                slowerSeconds, episodes);
     }
 
     /** Adds time that is passed to the search and in which at least one peer is known. */
     NoiseAccount watched(double length, boolean slower) {
         return new NoiseAccount(seconds, cutSeconds, noisyPart, naturalOnsets, loadedOnsets, watchedSeconds + length,
-                slowerSeconds + (slower ? length : 0));
+                slowerSeconds + (slower ? length : 0), episodes);
+    }
+
+    NoiseAccount with(NoiseEpisodes newEpisodes) {
+        return new NoiseAccount(seconds, cutSeconds, noisyPart, naturalOnsets, loadedOnsets, watchedSeconds,
+                slowerSeconds, newEpisodes);
     }
 
     /** Returns the part of the time that was kept from the search, 0 to 1. */
@@ -88,6 +109,32 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
     /** Returns the part of the watched time in which all peers were somewhat slower than usual, 0 to 1; NaN without such time. */
     public double slowerPart() {
         return slowerSeconds / watchedSeconds;
+    }
+
+    /**
+     * Returns why there is no number; empty when there may be one.
+     *
+     * @param ill part of the looks in which peers were slow by themselves, 0 to 1
+     */
+    Optional<String> objection(SearchAdvice answer, double ill) {
+        String part = String.format(Locale.ROOT, "%.0f %% of the time", 100 * cutPart());
+        if (cutPart() > MAX_CUT) {
+            return Optional.of("noise: " + part + " all peers were slow, and what is left is too little");
+        }
+        if (cutPart() > SOME_CUT && ill > ILL) {
+            return Optional.of("peers-ill: " + part
+                    + " all peers were slow, and often some of them by themselves: they are no control");
+        }
+        boolean wide = answer.estimate().filter(it -> it.high() < Double.POSITIVE_INFINITY
+                && (it.high() - it.low()) / 2 > WIDE * it.capacity()).isPresent();
+        return cutPart() > SOME_CUT && wide
+                ? Optional.of("noise: " + part + " all peers were slow, and the answer is too wide")
+                : Optional.empty();
+    }
+
+    /** Returns true when noise is a state of the machine in this run, too, and not too frequent lately. */
+    boolean isNoiseState() {
+        return episodes.isState() && seconds >= MIN_ACCOUNT_SECONDS && noisyPart <= NoiseEpisodes.MAX_PART;
     }
 
     /** Returns true when noise begins far more often while the SUT is loaded. Its load then slows a resource that all share. */

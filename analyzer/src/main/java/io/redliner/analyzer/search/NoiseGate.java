@@ -3,11 +3,9 @@ package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.GatedState.Mode;
 import io.redliner.analyzer.search.SearchAdvice.Action;
-import io.redliner.analyzer.search.SearchAdvice.Phase;
 import io.redliner.analyzer.search.SearchPhaseState.Baselining;
 import io.redliner.analyzer.search.SearchPhaseState.Confirming;
 import io.redliner.analyzer.search.SearchPhaseState.Draining;
-import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import io.redliner.sla.LatencyHistory;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -17,7 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +28,8 @@ public final class NoiseGate implements CapacitySearch {
     /** Time without noise and without a queue at the SUT after which the gate opens. */
     private static final double CLEAR_SECONDS = 1;
 
-    /** Delay until a change of load takes effect. */
-    private static final double LAG_SECONDS = 1;
-
-    private static final double SETTLING_SECONDS = 1.5;
+    /** Delay until a change of load takes effect, and time in which the SUT settles. */
+    private static final double SETTLING_SECONDS = 2.5;
 
     /** Seconds after the noise from which on a remaining backlog is the SUT's own. */
     private static final double OWN_BACKLOG_SECONDS = 15;
@@ -52,29 +47,20 @@ public final class NoiseGate implements CapacitySearch {
     /** Ratio to the natural load above which the SUT is loaded. */
     private static final double LOADED = 1.4;
 
+    /** Ratio to the natural load up to which noise is not of the SUT's load. */
+    private static final double UNLOADED = 1.15;
+
     /** Longest time behind the gate, in multiples of the search's own longest time. */
     private static final double STRETCH = 2;
 
-    /** Part of the run that may be kept from the search. With more, undetected noise in the rest is likely. */
-    private static final double MAX_CUT = 0.7;
-
-    private static final double SOME_CUT = 0.1;
-
-    private static final double WIDE = 0.2;
-
-    private static final double ILL = 0.1;
-
     private static final double MIN_SECONDS = 40;
-
-    /** Part of the last minute with noise above which the load is not raised for the first time. */
-    private static final double MAX_NOISY_START = 0.45;
-
-    /** Time that a search takes beside its confirm phase. */
-    private static final double BEFORE_CONFIRM_SECONDS = 50;
 
     private final SearchSettings settings;
 
     private final BayesianCapacitySearch search;
+
+    /** The search when noise is a state of the machine. */
+    private final BayesianCapacitySearch searchBeside;
 
     private @Nullable PeerWatch watch;
 
@@ -94,6 +80,7 @@ public final class NoiseGate implements CapacitySearch {
     public NoiseGate(SearchSettings settings) {
         this.settings = settings;
         this.search = new BayesianCapacitySearch(settings);
+        this.searchBeside = new BayesianCapacitySearch(settings.besideNoise());
     }
 
     @Override
@@ -136,21 +123,26 @@ public final class NoiseGate implements CapacitySearch {
         }
         var peers = watch(last, window.seconds());
         int noisy = isOff() ? 0 : peers.see(window);
-        var state = new GatedState(window.sla().conclusive() ? conclusive(last.search()) : last.search(), last.mode(),
-                last.mode() instanceof Mode.Watching
-                        ? last.account()
-                        : counted(last, window, noisy > 0),
+        var state = new GatedState(window.sla().conclusive() ? last.search().conclusive() : last.search(), last.mode(),
+                counted(last, window, noisy > 0),
                 peers.profiles(), last.advice(), last.wander());
         if (noisy > 0 && state.account().isSharedBottleneck()) {
-            return end(state, state.search(),
+            return state.end(state.search(),
                     "shared-bottleneck: all peers get slow far more often while the SUT is loaded: "
                             + "a resource that they share limits them, and one instance's capacity cannot be measured");
+        }
+        if (state.mode() instanceof Mode.Beside) {
+            return beside(state, window, noisy > 0);
         }
         if (search.isOutOfTime(window) || (!window.sla().conclusive() && noisy == 0)) {
             return unseen(state, window);
         }
+        if (state.isNoiseNewState() && settings.leavesTimeBesideNoise(window)) {
+            return restarted(state, window);
+        }
         return switch (state.mode()) {
             case Mode.Watching watching -> watching(state, watching, window, noisy);
+            case Mode.Beside beside -> beside(state, window, noisy > 0);
             case Mode.Open open when state.search() instanceof Baselining ->
                 watching(state, new Mode.Watching(state.account().seconds()), window, noisy);
             case Mode.Open open -> open(state, window, noisy);
@@ -166,11 +158,6 @@ public final class NoiseGate implements CapacitySearch {
         throw new IllegalArgumentException("not a state of this search: " + given);
     }
 
-    /** Ends the count of inconclusive windows in a row, also for a window that is kept from the search. */
-    private static SearchPhaseState conclusive(SearchPhaseState state) {
-        return state.common().inconclusive() == 0 ? state : state.with(state.common().conclusive());
-    }
-
     private PeerWatch watch(GatedState last, double windowSeconds) {
         if (watch == null) {
             watch = new PeerWatch(windowSeconds, last.peers());
@@ -179,6 +166,10 @@ public final class NoiseGate implements CapacitySearch {
     }
 
     private NoiseAccount counted(GatedState last, SearchInput window, boolean noisy) {
+        var peers = watched();
+        if (last.mode() instanceof Mode.Watching) {
+            return last.account().with(last.account().episodes().requests(peers.late(), peers.allowedLate()));
+        }
         boolean loaded = window.requestsPerSecond() > LOADED * window.loads().natural();
         var passed = last.account().passed(window.seconds(), noisy, loaded);
         if (last.mode() instanceof Mode.Open && !noisy && watched().knows(1)) {
@@ -186,6 +177,11 @@ public final class NoiseGate implements CapacitySearch {
         }
         boolean onset = noisy && !wasNoisy;
         wasNoisy = noisy;
+        boolean unloaded = last.advice().phase() == SearchAdvice.Phase.BASELINE || (onset
+                && last.mode() instanceof Mode.Open
+                && window.requestsPerSecond() < UNLOADED * window.loads().natural());
+        passed = passed.with(passed.episodes().requests(peers.late(), peers.allowedLate())
+                .passed(window.seconds(), noisy, last.besideNeighbours() || unloaded));
         return onset ? passed.onset(loaded) : passed;
     }
 
@@ -193,33 +189,89 @@ public final class NoiseGate implements CapacitySearch {
     private GatedState unseen(GatedState state, SearchInput window) {
         var next = (SearchPhaseState) search.advise(state.search(), window);
         double load = (next instanceof Baselining ? next.advice() : state.advice()).requestsPerSecond();
+        var account = state.mode() instanceof Mode.Watching ? state.account() : state.account().cut(window.seconds());
         return state.mode() instanceof Mode.Open || next.ended()
                 ? passed(state, next)
-                : state.with(cutUnlessWatching(state, window)).with(next, state.mode(),
-                        advice(state, Action.HOLD, load, next.advice().reason(), false));
-    }
-
-    private static NoiseAccount cutUnlessWatching(GatedState state, SearchInput window) {
-        return state.mode() instanceof Mode.Watching ? state.account() : state.account().cut(window.seconds());
+                : state.with(account).with(next, state.mode(),
+                        state.advising(Action.HOLD, load, next.advice().reason(), false));
     }
 
     /**
      * Learns the usual speed of the peers. The gate opens when it is known of two, or of the only one, or when the time for
-     * watching is over or the run has too little time left. It watches again when peers appear before the load is raised.
+     * watching is over or the run has too little time left. It watches again when peers appear before the load is raised. The
+     * search measures the baseline in the last seconds of the watch.
      */
     private GatedState watching(GatedState given, Mode.Watching watching, SearchInput window, int noisy) {
         if (!isOff()) {
             speedWander.see(window, watched());
         }
         var state = given.wandering(speedWander.deviation());
-        if (isOff() || watched().knows(window.peers().size())
-                || Math.max(watching.seconds(), watched().seconds()) >= SearchSettings.seconds(settings.watching())
-                || window.secondsLeft() < SearchSettings.seconds(settings.stop().maxConfirmTime())
-                        + BEFORE_CONFIRM_SECONDS) {
+        if (isOff() || !settings.leavesTimeToWatch(window)) {
+            return watchedOut(state, window, noisy);
+        }
+        if (state.mode() instanceof Mode.Watching && watched().knows(window.peers().size())) {
+            var episodes = watched().episodes().requestsOf(state.account().episodes());
+            var seen = state.with(state.account().with(episodes));
+            if (!episodes.isDecided(watching.seconds())) {
+                return waiting(state, (SearchPhaseState) search.begin(), watching, window);
+            }
+            return episodes.isState() && settings.leavesTimeBesideNoise(window)
+                    ? beside(seen, window, noisy > 0)
+                    : watchedOut(seen, window, noisy);
+        }
+        double left = Math.min(watched().secondsUntilKnown(window.peers().size()),
+                SearchSettings.seconds(settings.watching()) - Math.max(watching.seconds(), watched().seconds()));
+        if (left <= 1e-6) {
+            return watchedOut(state, window, noisy);
+        }
+        // The baseline stays one window before its end until the peers are known.
+        return waiting(state, left <= search.baselineSeconds(window)
+                && search.advise(state.search(), window) instanceof Baselining next ? next : state.search(),
+                watching, window);
+    }
+
+    private static GatedState waiting(GatedState state, SearchPhaseState next, Mode.Watching watching,
+            SearchInput window) {
+        return state.with(next, new Mode.Watching(watching.seconds() + window.seconds()), state.adviceToWatch(window));
+    }
+
+    /** Ends the watch. A baseline with noise, which shows only now, is measured again. */
+    private GatedState watchedOut(GatedState state, SearchInput window, int noisy) {
+        if (!(state.mode() instanceof Mode.Watching) || !state.isMeasured()) {
             return open(state, window, noisy);
         }
-        return state.with(new Mode.Watching(watching.seconds() + window.seconds()), advice(state, Action.HOLD,
-                window.loads().natural(), "watching how fast the peers usually are", false));
+        double seconds = search.baselineSeconds(window);
+        if (noisy == 0 && !watched().wasNoisyWithin(2 * seconds)) {
+            return open(state.with(state.account().passed(seconds, false, false)), window, noisy);
+        }
+        var again = state.with((SearchPhaseState) search.begin(), new Mode.Open(), state.adviceToWatch(window));
+        return noisy > 0 ? open(again, window, noisy) : again;
+    }
+
+    /** Begins the search anew: what it has learnt is about another capacity. */
+    private GatedState restarted(GatedState state, SearchInput window) {
+        before.clear();
+        stateBeforeAlarm = null;
+        return beside(state.with((SearchPhaseState) search.begin(), new Mode.Beside(), state.advice()), window, true);
+    }
+
+    /** Passes a window to the search, with noise or without. Noise is cut out when the SUT cannot keep its SLA beside it. */
+    private GatedState beside(GatedState state, SearchInput window, boolean noisy) {
+        if (state.account().episodes().current() > MAX_NOISE_SECONDS) {
+            return state.end(search.outOfTime(state.search()),
+                    "noise: all peers have been slow for a minute, and before for seconds at a time");
+        }
+        var next = (SearchPhaseState) searchBeside.advise(state.search(), window);
+        if (next.ended() && state.search() instanceof Baselining && !search.isOutOfTime(window)) {
+            var anew = state.with(state.account().with(NoiseEpisodes.NONE))
+                    .with((SearchPhaseState) search.begin(), new Mode.Open(), state.advice());
+            return open(anew, window, noisy ? 1 : 0);
+        }
+        return next.advice().action() == Action.DONE
+                && watched().ill() > Math.max(NoiseAccount.ILL, state.account().episodes().part())
+                        ? state.end(next, "peers-ill: all peers are slow every few seconds, and often some of them by "
+                                + "themselves: they are no control")
+                        : state.following(next, new Mode.Beside());
     }
 
     private GatedState open(GatedState state, SearchInput window, int noisy) {
@@ -237,7 +289,7 @@ public final class NoiseGate implements CapacitySearch {
             sinceAlarm++;
         }
         if (noisy == 0 || (stateBeforeAlarm != null && sinceAlarm > noisy + BEFORE_NOISE)) {
-            return next.ended() || !isTooNoisyToStart(state, next) ? passed(state, next) : putOff(state, window);
+            return next.ended() || !state.isTooNoisyToStart(next) ? passed(state, next) : putOff(state, window);
         }
         int windows = Math.min(noisy, before.size());
         SearchPhaseState restored = before.stream().skip(before.size() - (long) windows).findFirst().orElseThrow();
@@ -249,21 +301,15 @@ public final class NoiseGate implements CapacitySearch {
                 .with(restored.with(restored.common().interrupted()), state.mode(), state.advice()), window);
     }
 
-    /** Returns true before the first step that moves traffic, after too much noise in the last minute. */
-    private static boolean isTooNoisyToStart(GatedState state, SearchPhaseState next) {
-        return state.search() instanceof Baselining && !(next instanceof Baselining)
-                && state.account().noisyPart() > MAX_NOISY_START;
-    }
-
     /** Puts off the first step: the baseline stays in its state of one window before its end. */
     private GatedState putOff(GatedState state, SearchInput window) {
         var account = state.account().cut(window.seconds());
         return account.seconds() > limit(state.search())
-                ? end(state.with(account), state.search(), String.format(Locale.ROOT,
+                ? state.with(account).end(state.search(), String.format(Locale.ROOT,
                         "noise: all peers were slow for %.0f %% of the last minute, so the load was not raised",
                         100 * account.noisyPart()))
                 : state.with(account).with(new Mode.Open(),
-                        advice(state, Action.HOLD, window.loads().natural(),
+                        state.advising(Action.HOLD, window.loads().natural(),
                                 "waiting for noise to become less: all peers are slow too often", false));
     }
 
@@ -279,7 +325,7 @@ public final class NoiseGate implements CapacitySearch {
         double level = state.search() instanceof Baselining ? natural : state.search().advice().requestsPerSecond();
         double low = Math.min(level, Math.max(natural, REMAINING_LOAD * level));
         return state.with(new Mode.Shut(level, low, 0, 0, window.seconds()),
-                advice(state, low < level ? Action.SHED : Action.HOLD, low,
+                state.advising(low < level ? Action.SHED : Action.HOLD, low,
                         "noise: all peers are slower than usual, so nothing counts", true));
     }
 
@@ -295,13 +341,13 @@ public final class NoiseGate implements CapacitySearch {
         double clear = free && !noisy ? shut.clearSeconds() + window.seconds() : 0;
         if (clear < CLEAR_SECONDS - 1e-6 && usual < OWN_BACKLOG_SECONDS) {
             return state.with(account).with(new Mode.Shut(shut.level(), shut.low(), clear, usual, noisySeconds),
-                    advice(state, Action.HOLD, shut.low(), noisy
+                    state.advising(Action.HOLD, shut.low(), noisy
                             ? "noise: all peers are slower than usual"
                             : "noise is over; waiting for what it left at the SUT", false));
         }
         if (shut.low() < shut.level()) {
-            return state.with(account).with(new Mode.Opening(shut.level(), LAG_SECONDS + SETTLING_SECONDS),
-                    advice(state, Action.GO, shut.level(), "noise is over: going back to where it began", true));
+            return state.with(account).with(new Mode.Opening(shut.level(), SETTLING_SECONDS),
+                    state.advising(Action.GO, shut.level(), "noise is over: going back to where it began", true));
         }
         return opened(state.with(account), shut.level());
     }
@@ -315,42 +361,23 @@ public final class NoiseGate implements CapacitySearch {
         return left <= 1e-6 || window.isQueueing()
                 ? opened(cut, opening.level())
                 : cut.with(new Mode.Opening(opening.level(), left),
-                        advice(cut, Action.HOLD, opening.level(), "settling after noise", false));
+                        cut.advising(Action.HOLD, opening.level(), "settling after noise", false));
     }
 
     private GatedState opened(GatedState state, double level) {
-        return state.with(new Mode.Open(), advice(state, Action.HOLD, level, state.search().advice().reason(), false));
+        return state.with(new Mode.Open(), state.advising(Action.HOLD, level, state.search().advice().reason(), false));
     }
 
-    /** Passes on the search's advice, with the gate's own count of steps. */
+    /** Passes on the search's advice, unless there was too much noise for an answer. */
     private GatedState passed(GatedState state, SearchPhaseState next) {
         var advice = next.advice();
         if (advice.action() == Action.DONE || advice.action() == Action.EXHAUSTED) {
-            var objection = objection(state.account(), advice);
+            var objection = state.account().objection(advice, watched().ill());
             if (objection.isPresent()) {
-                return end(state, next, objection.get());
+                return state.end(next, objection.get());
             }
         }
-        boolean moves = advice.step() != state.search().advice().step();
-        return state.with(next, new Mode.Open(),
-                new SearchAdvice(advice.action(), advice.requestsPerSecond(), phase(state, advice), advice.reason(),
-                        state.advice().step() + (moves ? 1 : 0), advice.estimate()));
-    }
-
-    private Optional<String> objection(NoiseAccount account, SearchAdvice answer) {
-        String part = String.format(Locale.ROOT, "%.0f %% of the time", 100 * account.cutPart());
-        if (account.cutPart() > MAX_CUT) {
-            return Optional.of("noise: " + part + " all peers were slow, and what is left is too little");
-        }
-        if (account.cutPart() > SOME_CUT && watched().ill() > ILL) {
-            return Optional.of("peers-ill: " + part
-                    + " all peers were slow, and often some of them by themselves: they are no control");
-        }
-        boolean wide = answer.estimate().filter(it -> it.high() < Double.POSITIVE_INFINITY
-                && (it.high() - it.low()) / 2 > WIDE * it.capacity()).isPresent();
-        return account.cutPart() > SOME_CUT && wide
-                ? Optional.of("noise: " + part + " all peers were slow, and the answer is too wide")
-                : Optional.empty();
+        return state.following(next, new Mode.Open());
     }
 
     private GatedState endByNoise(GatedState state) {
@@ -359,36 +386,14 @@ public final class NoiseGate implements CapacitySearch {
                 : 0;
         var next = search.outOfTime(state.search());
         return confirmingSeconds < MIN_SECONDS
-                ? end(state, next, String.format(Locale.ROOT,
+                ? state.end(next, String.format(Locale.ROOT,
                         "noise: for %.0f of %.0f s all peers were slow, and what is left is too little",
                         state.account().cutSeconds(), state.account().seconds()))
                 : passed(state, next);
     }
 
-    private static GatedState end(GatedState state, SearchPhaseState search, String words) {
-        var held = search.advice().estimate().map(CapacityEstimate::lastGood).orElse(OptionalDouble.empty());
-        var bound = held.isPresent()
-                ? Optional.of(new CapacityEstimate(held.getAsDouble(), held.getAsDouble(), Double.POSITIVE_INFINITY,
-                        held, Optional.empty()))
-                : Optional.<CapacityEstimate>empty();
-        var ended = new Ended(search.common().end(Action.GIVE_UP, words, bound), search.results());
-        return state.with(ended, new Mode.Open(), ended.advice());
-    }
-
     private double limit(SearchPhaseState state) {
         return STRETCH * state.baseline().map(settings::maxSeconds)
                 .orElseGet(() -> SearchSettings.seconds(settings.stop().longest()));
-    }
-
-    private static SearchAdvice advice(GatedState state, Action action, double requestsPerSecond, String reason,
-            boolean moves) {
-        var last = state.search().advice();
-        return new SearchAdvice(action, requestsPerSecond, phase(state, last), reason,
-                state.advice().step() + (moves ? 1 : 0), last.estimate());
-    }
-
-    /** Returns the phase to report. After noise has taken a ramp back to the baseline, the phase does not go back. */
-    private static Phase phase(GatedState before, SearchAdvice advice) {
-        return advice.phase() == Phase.BASELINE ? before.advice().phase() : advice.phase();
     }
 }

@@ -23,6 +23,11 @@ public sealed interface SearchPhaseState extends SearchState {
     /** Returns the same phase with another shared state. */
     SearchPhaseState with(SearchContext common);
 
+    /** Ends the count of inconclusive windows in a row, also for a window that is kept from the search. */
+    default SearchPhaseState conclusive() {
+        return common().inconclusive() == 0 ? this : with(common().conclusive());
+    }
+
     /** Returns the results of the steps so far; empty before the first ramp has ended. */
     Optional<Results> results();
 

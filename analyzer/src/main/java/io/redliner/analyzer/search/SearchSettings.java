@@ -19,6 +19,18 @@ import java.time.Duration;
 public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, Likelihood likelihood, Alarm alarm,
         KneeSettings knee, Duration watching) {
 
+    /** Part of the usual growth of the load per second beside noise. */
+    private static final double RATE_BESIDE_NOISE = 0.15;
+
+    /** Time that a search takes beside its confirm phase. */
+    private static final double BEFORE_CONFIRM_SECONDS = 50;
+
+    /** Longest time of a search beside noise, in multiples of the usual one: a slow ramp takes longer. */
+    private static final int MAX_TIME_BESIDE_NOISE = 3;
+
+    /** Part of the usual times of the confirm phase beside noise. */
+    private static final double TIME_BESIDE_NOISE = 0.75;
+
     /**
      * The baseline and the ramp.
      *
@@ -178,6 +190,36 @@ public record SearchSettings(Ramp ramp, Steps steps, Target target, Stop stop, L
     /** Returns a copy that does not watch the peers. */
     public SearchSettings withoutWatching() {
         return new SearchSettings(ramp, steps, target, stop, likelihood, alarm, knee, Duration.ZERO);
+    }
+
+    /**
+     * Returns a copy for a search beside noise that comes every few seconds. A slow ramp meets some noise at each load. The confirm
+     * phase is shorter, as each episode harms users near the knee. Earlier runs were about another capacity. No precision is kept:
+     * the interval is at least as wide as so few episodes allow.
+     */
+    SearchSettings besideNoise() {
+        return new SearchSettings(
+                new Ramp(ramp.baseline(), ramp.longestBaseline(), RATE_BESIDE_NOISE * ramp.rate(), ramp.caution(),
+                        ramp.inflated()),
+                steps, target,
+                new Stop(stop.halfWidth(), shorter(stop.minConfirmTime()), shorter(stop.maxConfirmTime()),
+                        stop.longest().multipliedBy(MAX_TIME_BESIDE_NOISE), stop.extension(), stop.maxStalls(),
+                        stop.maxInconclusive(), SearchGoal.NONE),
+                likelihood, alarm, knee, watching);
+    }
+
+    /** Returns true when a run has time for more than its search. */
+    boolean leavesTimeToWatch(SearchInput window) {
+        return window.secondsLeft() >= seconds(stop.maxConfirmTime()) + BEFORE_CONFIRM_SECONDS;
+    }
+
+    /** Returns true when a run has time for a search beside noise. */
+    boolean leavesTimeBesideNoise(SearchInput window) {
+        return window.secondsLeft() > seconds(stop.longest());
+    }
+
+    private static Duration shorter(Duration time) {
+        return Duration.ofMillis(Math.round(TIME_BESIDE_NOISE * time.toMillis()));
     }
 
     double maxConfirmSeconds(BaselineProfile base) {

@@ -25,6 +25,11 @@ public interface SearchState {
         return Optional.empty();
     }
 
+    /** Returns true when noise was so frequent that it counts: the answer is the capacity beside such neighbours. */
+    default boolean besideNeighbours() {
+        return false;
+    }
+
     /**
      * Returns the relative standard deviation of the SUT's speed from second to second at the natural load, beyond that of its
      * peers; empty when unknown.

@@ -102,6 +102,11 @@ final class WatchedPeer {
         return before;
     }
 
+    /** Returns the last whole seconds of the run, oldest first. */
+    List<PeerWindow> seconds() {
+        return List.copyOf(seconds);
+    }
+
     void add(PeerWindow window) {
         newest = (newest + 1) % recent.length;
         recent[newest] = window;
@@ -124,6 +129,11 @@ final class WatchedPeer {
             profile = usually(Stream.concat(before.values().stream(), seconds.stream())
                     .skip(Math.max(0, before.size() + seconds.size() - remembered)).toList());
         }
+    }
+
+    /** Returns the seconds until the usual state can be computed, at least one window. */
+    double secondsUntilKnown() {
+        return Math.max(windowSeconds, MIN_SECONDS - (before.size() + seconds.size()) * secondLength);
     }
 
     void slowAlone() {

@@ -37,7 +37,7 @@ public final class SnapshotCodec {
             SearchPhaseState.Confirming.class, SearchPhaseState.Draining.class, SearchPhaseState.Ended.class,
             SearchPhaseState.Then.RampEnds.class, SearchPhaseState.Then.StepEnds.class, GatedState.class,
             GatedState.Mode.Watching.class, GatedState.Mode.Open.class, GatedState.Mode.Shut.class,
-            GatedState.Mode.Opening.class);
+            GatedState.Mode.Opening.class, GatedState.Mode.Beside.class);
 
     private static final JsonMapper JSON = mapper();
 

@@ -6,6 +6,7 @@ import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.TrafficStats;
 import io.redliner.analyzer.search.NoiseAccount;
+import io.redliner.analyzer.search.SearchState;
 import io.redliner.sla.MetricUnit;
 import java.util.List;
 import java.util.Optional;
@@ -98,9 +99,13 @@ final class PeerChecks {
      * Checks for noise that slows all instances, such as stolen CPU time, a paused proxy or a slow dependency. The search leaves
      * out windows with strong noise; weak noise lowers its answer.
      */
-    static ValidityCheckResult noise(Optional<NoiseAccount> seen, RunStatistics statistics, String sut) {
+    static ValidityCheckResult noise(SearchState search, RunStatistics statistics, String sut) {
+        Optional<NoiseAccount> seen = search.noise();
         if (seen.isEmpty()) {
             return ValidityCheckResult.unknown("noise", withoutControl(statistics, sut));
+        }
+        if (search.besideNeighbours()) {
+            return neighbours(seen.get());
         }
         double cut = seen.get().cutPart();
         double slower = Double.isNaN(seen.get().slowerPart()) ? 0 : seen.get().slowerPart();
@@ -111,6 +116,14 @@ final class PeerChecks {
         return ValidityCheckResult.atMost("noise", cut, MAX_CUT, Double.POSITIVE_INFINITY, MetricUnit.RATIO, words)
                 .worse(ValidityCheckResult.atMost("noise", slower, MAX_SLOWER, Double.POSITIVE_INFINITY,
                         MetricUnit.RATIO, words));
+    }
+
+    /** Reports noise that counts. The number is right beside such neighbours only, so it is always doubtful. */
+    private static ValidityCheckResult neighbours(NoiseAccount seen) {
+        double part = seen.episodes().part();
+        return ValidityCheckResult.atMost("neighbours", part, 0, Double.POSITIVE_INFINITY, MetricUnit.RATIO,
+                "capacity beside neighbours that slow all instances for " + NamedValue.words(part, MetricUnit.RATIO)
+                        + " of the time; without them it is higher");
     }
 
     /** Returns why nothing shows what affected all instances. */

@@ -7,21 +7,11 @@ import io.redliner.analyzer.runstats.KnownGauge;
 import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.TelemetryCoverage;
-import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.sla.MetricUnit;
 import java.util.List;
 
-/** Checks the measurement itself: collectors, analyzer, clocks, and the SUT's host. */
+/** Checks the measurement itself: collectors, analyzer and clocks. */
 final class TelemetryChecks {
-
-    /** Part of the CPU time that the hypervisor takes on average. The capacity is lower by as much at most. */
-    private static final double MAX_STEAL = 0.05;
-
-    /**
-     * Part of the requests beyond the limit that stolen seconds explain. On three of four of the lab's servers the late requests grow
-     * with the load to the power of 12 or more near the knee. A third of them then moves the capacity by 3 % at most.
-     */
-    private static final double MAX_EXPLAINED = 1.0 / 3;
 
     private TelemetryChecks() {}
 
@@ -97,48 +87,13 @@ final class TelemetryChecks {
                 "proxies that no redirector knows (the collectors' health lists them) sent this many records in a window:");
     }
 
-    /**
-     * Checks the SUT's host by what it changed. CPU time that the hypervisor takes all the time lowers the capacity by as much at
-     * most. Taken for some seconds, it makes requests late in these seconds. A used-up CPU quota can be the server's limit, but not
-     * at the natural load.
-     */
-    static ValidityCheckResult host(RunStatistics statistics) {
-        var natural = statistics.blocks().stream().filter(block -> block.phase() == SearchAdvice.Phase.BASELINE)
-                .toList();
-        var loaded = statistics.blocks().stream().filter(block -> block.phase() != SearchAdvice.Phase.BASELINE)
-                .toList();
-        return steal(loaded.isEmpty() ? statistics.blocks() : loaded)
-                .worse(gauge("host", natural, KnownGauge.CPU_THROTTLED, 0.1, Double.POSITIVE_INFINITY,
-                        "the SUT's CPU quota was used up at its natural load, of the periods in"));
-    }
-
-    private static ValidityCheckResult steal(List<LoadSegment> blocks) {
-        double taken = blocks.stream().flatMap(block -> block.level(KnownGauge.CPU_STEAL).stream())
-                .reduce(GaugeStats::then)
-                .map(GaugeStats::mean).orElse(Double.NaN);
-        if (Double.isNaN(taken)) {
-            return ValidityCheckResult.unknown("host", KnownGauge.CPU_STEAL.gaugeName() + " was not measured");
-        }
-        String words = "the hypervisor took " + NamedValue.words(taken, MetricUnit.RATIO)
-                + " of the SUT's CPU on average while it was loaded";
-        long exceeding = blocks.stream().mapToLong(block -> block.steal().allExceeding()).sum();
-        double explained = blocks.stream().flatMapToDouble(block -> block.steal().explained().stream()).sum();
-        double part = exceeding == 0 ? 0 : explained / exceeding;
-        return ValidityCheckResult.atMost("host", taken, MAX_STEAL, Double.POSITIVE_INFINITY, MetricUnit.RATIO, words
-                + (taken > MAX_STEAL ? ": the server has at least the capacity found" : ""))
-                .worse(ValidityCheckResult.atMost("host", part, MAX_EXPLAINED, Double.POSITIVE_INFINITY,
-                        MetricUnit.RATIO, words + ", and seconds with stolen time explain "
-                                + NamedValue.words(part, MetricUnit.RATIO)
-                                + " of the requests beyond the limit: without them it may take more"));
-    }
-
     static ValidityCheckResult gauge(String name, RunStatistics statistics, KnownGauge gauge, double doubtful,
             double invalid,
             String words) {
         return gauge(name, statistics.blocks(), gauge, doubtful, invalid, words);
     }
 
-    private static ValidityCheckResult gauge(String name, List<LoadSegment> blocks, KnownGauge gauge, double doubtful,
+    static ValidityCheckResult gauge(String name, List<LoadSegment> blocks, KnownGauge gauge, double doubtful,
             double invalid,
             String words) {
         var levels = blocks.stream().flatMap(block -> block.level(gauge).stream()).toList();

@@ -36,14 +36,14 @@ public final class ValidityChecks {
         return List.of(LittlesLawChecks.littlesLaw(statistics), LittlesLawChecks.throughput(statistics),
                 FleetChecks.share(statistics),
                 PeerChecks.latency(statistics), PeerChecks.errors(statistics), PeerChecks.breaches(statistics),
-                PeerChecks.noise(search.noise(), statistics, sut),
+                PeerChecks.noise(search, statistics, sut),
                 wander(search.speedWander(), PeerChecks.withoutControl(statistics, sut)),
                 stalls(search.stalls()),
                 TelemetryChecks.telemetry(statistics),
                 TelemetryChecks.collector(statistics),
                 TelemetryChecks.analyzer(statistics),
                 TelemetryChecks.clocks(statistics), samples(statistics), FleetChecks.unchanged(statistics, sut),
-                pauses(statistics), TelemetryChecks.host(statistics), TelemetryChecks.requestIds(statistics),
+                pauses(statistics), HostCheck.host(statistics), TelemetryChecks.requestIds(statistics),
                 TelemetryChecks.unknownProxies(statistics));
     }
 

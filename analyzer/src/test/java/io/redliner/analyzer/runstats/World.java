@@ -37,6 +37,8 @@ public final class World {
     private static final List<Rule> SLA = List
             .of(new RuleCompiler().compile("latency", "latency.p99 <= duration('120ms')", false));
 
+    private List<Rule> sla = SLA;
+
     private final Random random;
 
     private DoubleUnaryOperator latency = World::fourWorkers;
@@ -63,6 +65,12 @@ public final class World {
 
     public World(long seed) {
         random = new Random(seed);
+    }
+
+    /** A rule on errors, which allows fewer requests to break it than the rule on latency. */
+    public World withErrorRule() {
+        sla = List.of(SLA.getFirst(), new RuleCompiler().compile("errors", "error_rate <= 0.001", false));
+        return this;
     }
 
     /** Mean seconds at a load. */
@@ -97,6 +105,13 @@ public final class World {
     /** What becomes of a window on its way. */
     public World telling(UnaryOperator<ServiceWindow> newTelling) {
         telling = newTelling;
+        return this;
+    }
+
+    /** What becomes of a window after that. */
+    public World alsoTelling(UnaryOperator<ServiceWindow> more) {
+        var before = telling;
+        telling = window -> more.apply(before.apply(window));
         return this;
     }
 
@@ -150,7 +165,7 @@ public final class World {
                 ? SearchAdvice.Phase.BASELINE
                 : second < 40 ? SearchAdvice.Phase.RAMPING : SearchAdvice.Phase.CONFIRMING;
         var window = telling.apply(window(i, load * arriving));
-        var judged = new WindowEvaluator(new SlaSpec(SUT, SLA, List.of())).judge(window, Optional.empty());
+        var judged = new WindowEvaluator(new SlaSpec(SUT, sla, List.of())).judge(window, Optional.empty());
         return evidence.after(window, judged, true,
                 new SearchAdvice(SearchAdvice.Action.HOLD, load * scale, phase, "", (int) second / 6, Optional.empty()),
                 new LoadBounds(SUT, naturalShare, 10_000));

@@ -175,6 +175,24 @@ class BayesianCapacitySearchTest {
         assertThat(advice.estimate().orElseThrow().capacity()).isCloseTo(CAPACITY, within(0.1 * CAPACITY));
     }
 
+    @ParameterizedTest
+    @CsvSource({"0.8, 1.2, DONE", "0.2, 2.3, GIVE_UP"})
+    void an_interval_that_is_too_wide_to_plan_with_is_no_answer(double low, double high, Action action) {
+        var last = SimulatedRun.ordinary(1).stream().map(SimulatedRun.Moment::state)
+                .filter(SearchPhaseState.Confirming.class::isInstance).map(SearchPhaseState.Confirming.class::cast)
+                .reduce((earlier, later) -> later).orElseThrow();
+        double capacity = last.history().posterior().orElseThrow().capacity();
+        var history = last.history().withPosterior(new CapacityPosterior(capacity, low * capacity, high * capacity,
+                capacity, capacity, SearchHistory.STALL), true);
+
+        var advice = search.outOfTime(new SearchPhaseState.Confirming(last.common(), last.base(), history,
+                last.target(), last.latency(), last.whole(), last.counted(), last.length())).advice();
+
+        assertThat(advice.action()).isEqualTo(action);
+        assertThat(advice.estimate().orElseThrow().capacity()).isEqualTo(capacity);
+        assertThat(advice.reason().contains("too wide")).isEqualTo(action == Action.GIVE_UP);
+    }
+
     @Test
     void the_strictest_limit_says_how_many_requests_are_enough() {
         var lenient = new SimulatedRun(SERVER, SimulatedRun.sla(LATENCY), 1, 40, 0.1, 0.15, 16);

@@ -9,6 +9,7 @@ import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.TelemetryCoverage;
 import io.redliner.analyzer.runstats.World;
 import io.redliner.analyzer.search.NoiseAccount;
+import io.redliner.analyzer.search.NoiseEpisodes;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchState;
 import io.redliner.analyzer.windowing.IngestResult;
@@ -143,7 +144,7 @@ public class ValidityChecksTest {
     private static ValidityCheckResult noise(double seconds, double cut, double watched, double slower) {
         return check(ValidityChecks.of(RunStatistics.NONE,
                 search(Optional.of(new NoiseAccount(seconds, cut, 0, NoiseAccount.Onsets.NONE, NoiseAccount.Onsets.NONE,
-                        watched, slower)),
+                        watched, slower, new NoiseEpisodes(0, 0, 0, 0, 0, 0, 0))),
                         OptionalDouble.empty(), 0),
                 SUT), "noise");
     }

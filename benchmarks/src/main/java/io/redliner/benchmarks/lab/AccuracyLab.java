@@ -37,8 +37,10 @@ import picocli.CommandLine.Spec;
 /** Measures methods that look for a capacity on simulated servers, and prints a table. */
 @Command(name = "AccuracyLab", mixinStandardHelpOptions = true, sortOptions = false, subcommands = {
     GroundTruthCommand.class,
+    NoisyTruthCommand.class,
     RecordSliceCommand.class,
-    PopulationCommand.class}, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
+    PopulationCommand.class,
+    RecheckCommand.class}, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
 public final class AccuracyLab implements Callable<Integer> {
 
     @Option(names = "--methods", split = ",", description = "or all; mlrsearch, mlrsearch60 and aiperf are others' own code, and have to be installed; default: ${DEFAULT-VALUE}")

@@ -40,8 +40,11 @@ record Experiment(String method, ServerKind kind, int seeds, long firstSeed, Tes
         var fleet = new ServerFleet(kind, RecordedCapacities.of(kind), conditions, seed);
         var answer = CapacityMethods.named(method).find(fleet);
         var harm = fleet.end();
-        return new LabRunResult(method, kind.name(), seed, answer, RecordedCapacities.of(kind, harm.testedSeconds()),
-                harm,
+        double quiet = RecordedCapacities.of(kind, harm.testedSeconds());
+        double truth = answer.beside()
+                ? RecordedCapacities.beside(kind, conditions.noise().name()).orElse(quiet)
+                : quiet;
+        return new LabRunResult(method, kind.name(), seed, answer, truth, harm,
                 best ? BestPossible.error(kind, harm.testedSeconds(), seed) : Double.NaN);
     }
 }

@@ -30,8 +30,7 @@ final class CdsTrainingRun {
     public static void main(String[] arguments) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/api/v1/runs/", answer(RUN));
-        server.createContext("/api/v1/runs/r1/events",
-                answer("event: end\ndata: " + RUN.replace('\n', ' ') + "\n\n"));
+        server.createContext("/api/v1/runs/r1/events", answer("event: end\ndata: " + RUN.replace('\n', ' ') + "\n\n"));
         server.createContext("/api/v1/runs", answer("{\"items\": [" + RUN + "]}"));
         server.createContext("/api/v1/", answer(RUN));
         server.start();

@@ -135,8 +135,7 @@ final class SizeCommand implements Callable<Integer> {
         if (working.isObject()) {
             lines.add(when + ": " + working.path("instances").asString("?") + " instances with "
                     + NumberFormatter.count(number(working.path("load"))) + " requests/s each, "
-                    + NumberFormatter.percent(number(working.path("utilisation")))
-                    + " of what they can");
+                    + NumberFormatter.percent(number(working.path("utilisation"))) + " of what they can");
         }
     }
 }

@@ -89,8 +89,7 @@ final class StatusCommand implements Callable<Integer> {
         return killSwitch.path("engaged").asBoolean()
                 ? List.of(
                         "THE KILL SWITCH IS ENGAGED since " + text(killSwitch.path("at")) + " by "
-                                + text(killSwitch.path("actor")) + ": "
-                                + text(killSwitch.path("reason"))
+                                + text(killSwitch.path("actor")) + ": " + text(killSwitch.path("reason"))
                                 + ". Nothing begins until it is released.",
                         text(killSwitch.at("/traffic/words")), "")
                 : List.of();

@@ -235,8 +235,7 @@ public final class ExceedancePicture {
                 + (knee == null || shown >= WHOLE
                         ? ""
                         : " Fitted is for a load that lasts: the short steps of a search show "
-                                + Math.round(100 * shown)
-                                + " % of it.");
+                                + Math.round(100 * shown) + " % of it.");
     }
 
     /** Returns the part of a group's requests as text; "&gt;=" where an alarm cut its steps off. */

@@ -11,12 +11,21 @@ import io.redliner.collector.windowing.InstanceId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
 /** Samples how much one instance uses of the resources that it may use. For one thread. */
 final class ProcessSampler {
+
+    /** The controller that counts CPU time, in control groups of version 1. */
+    private static final String CPU_ACCOUNTS = "cpuacct";
+
+    private static final long NANOS_PER_TICK = 10_000_000;
+
+    /** Resources with pressure stall information, as the kernel names them. */
+    private static final List<String> STALLING_RESOURCES = List.of("cpu", "io", "memory");
 
     private static final String PRESSURE_TOTAL = " total=";
 
@@ -35,6 +44,8 @@ final class ProcessSampler {
     private final CpuQuotas cpuQuotas;
 
     private final CpuUtilizationSampler cpuSampler = new CpuUtilizationSampler();
+
+    private final CpuUtilizationSampler machineSampler = new CpuUtilizationSampler();
 
     private final BusiestThreadSampler threads = new BusiestThreadSampler();
 
@@ -87,7 +98,10 @@ final class ProcessSampler {
         hostSampler.memory().ifPresent(info -> MemCgroup
                 .used(samples, instanceId.toString(), membership.groups(root, "memory"), info)
                 .ifPresent(used -> samples.level("memory", Math.min(1, used), HostSampler.SLOW)));
-        stalled(samples, membership);
+        for (String resource : STALLING_RESOURCES) {
+            stalled(samples, membership, resource);
+        }
+        others(samples, hostSampler, folder, membership);
         threads.look(samples, folder);
     }
 
@@ -107,19 +121,63 @@ final class ProcessSampler {
     }
 
     /**
-     * Samples the time in which memory stalled threads, for the process's control group (version 2), else for the whole machine.
+     * Samples the time in which threads waited for a resource, for the process's control group (version 2), else for the whole
+     * machine.
      */
-    private void stalled(SampleSet samples, CgroupMembership membership) {
-        Path own = membership.unified(root).map(groups -> groups.folders().getFirst().resolve("memory.pressure"))
+    private void stalled(SampleSet samples, CgroupMembership membership, String resource) {
+        Path own = membership.unified(root).map(groups -> groups.folders().getFirst().resolve(resource + ".pressure"))
                 .filter(file -> ProcFiles.text(file).isPresent())
-                .orElse(root.resolve("proc/pressure/memory"));
+                .orElse(root.resolve("proc/pressure/" + resource));
         OptionalLong micros = ProcFiles.text(own).map(ProcessSampler::pressureMicros).orElse(OptionalLong.empty());
+        String name = resource + ".stalled";
         if (micros.isEmpty()) {
-            samples.missing("the kernel has no pressure stall information (boot it with psi=1): no memory.stalled");
+            samples.missing("the kernel has no pressure stall information (boot it with psi=1): no " + name);
             return;
         }
         counters.read(own.toString(), micros.getAsLong(), samples.now()).ifPresent(change -> samples
-                .ratio("memory.stalled", change.perSecond() / 1e6, change.from(), HostSampler.SLOW));
+                .ratio(name, change.perSecond() / 1e6, change.from(), HostSampler.SLOW));
+    }
+
+    /**
+     * Samples the part of the machine's CPU time that others used: the machine's use without that of the instance. The instance is
+     * its control group, or only its process when the collector is in that group as well.
+     */
+    private void others(SampleSet samples, HostSampler hostSampler, Path folder, CgroupMembership membership) {
+        Optional<Path> group = ownGroup(membership);
+        Path file = group.orElse(folder);
+        OptionalLong nanos = group.isPresent() ? groupNanos(file) : processNanos(file);
+        if (nanos.isEmpty()) {
+            samples.missing("the CPU time of " + instanceId + " in " + file + " cannot be read: no cpu.others");
+            return;
+        }
+        var used = counters.read("used " + file, nanos.getAsLong(), samples.now());
+        var machine = hostSampler.stat().flatMap(stat -> machineSampler.ofAll(stat, samples.now()));
+        if (used.isPresent() && machine.isPresent() && used.get().from().equals(machine.get().from())) {
+            double had = machineSampler.count() * (1 - machine.get().steal());
+            samples.ratio("cpu.others", Math.max(0, machine.get().busy() - used.get().perSecond() / 1e9 / had),
+                    used.get().from(), HostSampler.SLOW);
+        }
+    }
+
+    private Optional<Path> ownGroup(CgroupMembership membership) {
+        var collectors = CgroupMembership.parse(ProcFiles.text(root.resolve("proc/self/cgroup")).orElse(""))
+                .groups(root, CPU_ACCOUNTS);
+        return membership.groups(root, CPU_ACCOUNTS).map(groups -> groups.folders().getFirst())
+                .filter(group -> collectors.isPresent() && !collectors.get().folders().contains(group));
+    }
+
+    private static OptionalLong groupNanos(Path group) {
+        OptionalLong micros = ProcFiles.text(group.resolve("cpu.stat")).map(text -> ProcFiles.value(text, "usage_usec"))
+                .orElse(OptionalLong.empty());
+        return micros.isPresent()
+                ? OptionalLong.of(1_000 * micros.getAsLong())
+                : ProcFiles.number(group.resolve("cpuacct.usage"));
+    }
+
+    private static OptionalLong processNanos(Path process) {
+        OptionalLong ticks = ProcFiles.text(process.resolve("stat")).map(BusiestThreadSampler::ticks)
+                .orElse(OptionalLong.empty());
+        return ticks.isPresent() ? OptionalLong.of(NANOS_PER_TICK * ticks.getAsLong()) : ticks;
     }
 
     /** Parses the pressure stall information: microseconds since the beginning in which at least one thread waited. */

@@ -129,11 +129,13 @@ final class CustomGauges {
         /** The names of the rule language, and those of the analyzer's gauges. */
         private static final Set<String> NAMES = Set.of("error_rate", "timeout_rate", "cancel_rate", "qps", "overdue",
                 "cpu",
-                "cpu.quota", "cpu.throttled", "cpu.steal", "cpu.thread", "memory", "memory.stalled", "gc.pause",
+                "cpu.quota", "cpu.throttled", "cpu.steal", "cpu.others", "cpu.stalled", "cpu.thread", "memory",
+                "memory.stalled", "io.stalled", "gc.pause",
                 "gc.pause.cpu", "gc.time", "gc.rate", "process.pause", "process.uptime", "threads.blocked", "pool.busy",
                 "pool.waiting", "net.tx", "net.rx", "net.link", "net.speed", "disk.busy", "sockets.send.queue",
                 "sockets.receive.queue", "client.receive.queue", "sockets.case", "downstream.latency",
-                "collector.cpu", "collector.lag", "collector.steal", "collector.throttled", "clock.offset",
+                "collector.cpu", "collector.lag", "collector.steal", "collector.throttled",
+                "collector.stalled", "clock.offset",
                 "metrics.offset", "request.ids.shared", "proxies.unknown");
 
         private ReservedGaugeNames() {}

@@ -8,6 +8,8 @@ import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.source.Source;
 import io.redliner.collector.windowing.DegradationReason;
 import io.redliner.collector.windowing.WindowAggregator;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,11 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * Monitors the collector itself: how long arrivals wait, whether the whole process stood still, and how much of its CPU it used.
  * After a standstill a turn comes late, as in jHiccup. Windows in which one of these is too much are marked. Once a second the
- * monitor reads what the hypervisor and a quota took from the collector.
+ * monitor reads what the hypervisor and a quota took from the collector. A second thread wakes after each 10 ms and measures for how
+ * long it could not, {@code collector.stalled}: a sign of noise on the collector's machine that needs no counter of it.
  */
 final class SelfMonitor implements Source {
 
@@ -51,11 +55,19 @@ final class SelfMonitor implements Source {
 
     private final Deque<CpuTime> cpuTimes = new ArrayDeque<>();
 
+    private final LongSupplier nanoTime;
+
+    private final List<GarbageCollectorMXBean> stoppingCollectors;
+
+    private final WakeUpLateness wakeUpLateness;
+
     private final WorkerThread worker;
+
+    private final WorkerThread wakeUpWorker;
 
     private SelfMonitor(SelfMonitoringProperties properties, List<Executor> loops, WindowAggregator windows,
             OperatingSystemMXBean process,
-            SelfGauges hostGauges, InstantSource clock) {
+            SelfGauges hostGauges, InstantSource clock, LongSupplier nanoTime) {
         this.hostGauges = hostGauges;
         this.properties = properties;
         this.loops = loops.stream().map(loop -> new EventLoopLagMonitor(loop, clock)).toList();
@@ -65,13 +77,22 @@ final class SelfMonitor implements Source {
         lastLook = clock.instant();
         lastHostLook = lastLook;
         cpuTimes.add(new CpuTime(lastLook, process.getProcessCpuTime()));
+        this.nanoTime = nanoTime;
+        // The beans of collectors that work beside the threads count the length of whole cycles.
+        stoppingCollectors = ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .filter(bean -> !bean.getName().endsWith(" Cycles")).toList();
+        wakeUpLateness = new WakeUpLateness(nanoTime.getAsLong(), collectionMillis());
+        wakeUpWorker = WorkerThread.start("redliner-collector-wake-ups", pause -> {
+            pause.take(WakeUpLateness.INTERVAL);
+            wakeUpLateness.wokeUp(nanoTime.getAsLong(), collectionMillis());
+        });
         worker = WorkerThread.start("redliner-collector-watch", this::look);
     }
 
-    /** Starts the monitor's thread. */
+    /** Starts the monitor's threads. */
     static SelfMonitor start(SelfMonitoringProperties properties, List<Executor> loops, WindowAggregator windows,
-            OperatingSystemMXBean process, SelfGauges hostGauges, InstantSource clock) {
-        return new SelfMonitor(properties, loops, windows, process, hostGauges, clock);
+            OperatingSystemMXBean process, SelfGauges hostGauges, InstantSource clock, LongSupplier nanoTime) {
+        return new SelfMonitor(properties, loops, windows, process, hostGauges, clock, nanoTime);
     }
 
     @Override
@@ -82,12 +103,13 @@ final class SelfMonitor implements Source {
     @Override
     public SourceHealth condition() {
         Map<String, Object> details = Map.of("marks", marks.get());
-        return worker.isAlive() ? SourceHealth.working(details) : SourceHealth.dead(details);
+        return worker.isAlive() && wakeUpWorker.isAlive() ? SourceHealth.working(details) : SourceHealth.dead(details);
     }
 
     @Override
     public void close() {
         worker.close();
+        wakeUpWorker.close();
     }
 
     private void look(WorkerThread.Pause pause) throws InterruptedException {
@@ -107,11 +129,19 @@ final class SelfMonitor implements Source {
         Duration worst = late.compareTo(waited) >= 0 ? late : waited;
         windows.measureSelf("collector.lag", worst.toNanos() / 1e9, before, now);
         lookAtCpu(before, now);
+        double stalled = wakeUpLateness.take(nanoTime.getAsLong(), collectionMillis());
+        if (wakeUpWorker.isAlive() && Double.isFinite(stalled)) {
+            windows.measureSelf("collector.stalled", stalled, before, now);
+        }
         if (!now.isBefore(lastHostLook.plus(HOST_LOOK_EVERY))) {
             Instant from = lastHostLook;
             lastHostLook = now;
             hostGauges.look(now).forEach((gauge, value) -> windows.measureSelf(gauge, value, from, now));
         }
+    }
+
+    private long collectionMillis() {
+        return stoppingCollectors.stream().mapToLong(bean -> Math.max(0, bean.getCollectionTime())).sum();
     }
 
     private void mark(DegradationReason reason, Duration length, Instant now) {

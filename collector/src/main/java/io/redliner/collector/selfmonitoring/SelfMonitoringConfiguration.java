@@ -8,6 +8,7 @@ import io.redliner.collector.source.Source;
 import io.redliner.collector.windowing.WindowAggregator;
 import java.lang.management.ManagementFactory;
 import java.time.InstantSource;
+import java.util.function.LongSupplier;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -20,9 +21,9 @@ class SelfMonitoringConfiguration {
     @Bean(destroyMethod = "close")
     Source selfWatch(SelfMonitoringProperties properties, ObjectProvider<EventLoops> loops, WindowAggregator windows,
             SelfGauges hostGauges,
-            InstantSource clock) {
+            InstantSource clock, LongSupplier nanoTime) {
         return SelfMonitor.start(properties, loops.orderedStream().flatMap(each -> each.loops().stream()).toList(),
                 windows,
-                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), hostGauges, clock);
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), hostGauges, clock, nanoTime);
     }
 }

@@ -179,9 +179,75 @@ class HostProbeTest {
         assertThat(look(SECOND)).doesNotContainKeys("cpu.thread", "memory.stalled");
         machine.thread(4711, 20);
         machine.thread(4712, 50 + 95);
-        machine.stalled(300_000);
+        machine.stalled("memory", 300_000);
 
         assertThat(look(SECOND)).containsEntry("cpu.thread", 0.95).containsEntry("memory.stalled", 0.3);
+    }
+
+    @Test
+    void the_wait_for_cpu_and_disks_is_that_of_the_instances_group_where_it_has_one() {
+        look(SECOND);
+        machine.stalled("cpu", 400_000);
+        machine.stalled("io", 50_000);
+        assertThat(look(SECOND)).containsEntry("cpu.stalled", 0.4).containsEntry("io.stalled", 0.05);
+
+        machine.write("proc/4711/cgroup", "0::/pod\n");
+        machine.write("sys/fs/cgroup/pod/cpu.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=7000000\n");
+        look(SECOND);
+        machine.write("sys/fs/cgroup/pod/cpu.pressure", "some avg10=0.00 avg60=0.00 avg300=0.00 total=7100000\n");
+
+        assertThat(look(SECOND)).containsEntry("cpu.stalled", 0.1).containsEntry("io.stalled", 0.0);
+    }
+
+    @Test
+    void a_server_that_fills_its_machine_is_not_among_the_others() {
+        look(SECOND);
+        machine.cpu(1_000 + 100, 2_000 + 98, 3_000 + 1, 0, 0);
+        machine.process(190);
+
+        assertThat(look(SECOND)).containsEntry("cpu.machine", 0.99).hasEntrySatisfying("cpu.others",
+                others -> assertThat(others).isCloseTo(0.04, within(1e-9)));
+    }
+
+    @Test
+    void the_instances_group_is_not_among_the_others_unless_the_collector_is_in_it() {
+        machine.write("proc/4711/cgroup", "0::/pod\n");
+        machine.write("sys/fs/cgroup/pod/cpu.stat", "usage_usec 0\n");
+        machine.process(0);
+        look(SECOND);
+        machine.cpu(1_000 + 80, 2_000 + 80, 3_000 + 20, 0, 0);
+        machine.write("sys/fs/cgroup/pod/cpu.stat", "usage_usec 600000\n");
+        machine.process(20);
+        assertThat(look(SECOND).get("cpu.others")).as("workers of its own count as its own").isCloseTo(0.5,
+                within(1e-9));
+
+        machine.write("proc/self/cgroup", "0::/pod/collector\n");
+        machine.write("sys/fs/cgroup/pod/collector/cgroup.procs", "1\n");
+        look(SECOND);
+        machine.cpu(1_000 + 160, 2_000 + 160, 3_000 + 40, 0, 0);
+        machine.process(60);
+
+        assertThat(look(SECOND).get("cpu.others")).isCloseTo(0.6, within(1e-9));
+    }
+
+    @Test
+    void stolen_time_is_not_used_by_others() {
+        look(SECOND);
+        machine.cpu(1_000 + 60, 2_000 + 60, 3_000 + 20, 40, 0);
+        machine.process(60);
+
+        assertThat(look(SECOND)).containsEntry("cpu.steal", 0.2).hasEntrySatisfying("cpu.others",
+                others -> assertThat(others).isCloseTo(0.375, within(1e-9)));
+    }
+
+    @Test
+    void what_others_use_is_unknown_when_the_instances_own_use_cannot_be_read() {
+        look(SECOND);
+        machine.delete("proc/4711/stat");
+        machine.cpu(1_000 + 100, 2_000 + 98, 3_000 + 1, 0, 0);
+
+        assertThat(look(SECOND)).containsKey("cpu.machine").doesNotContainKey("cpu.others");
+        assertThat(reason).contains("no cpu.others");
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A folder with the files of a machine of two cores, 8 GiB and one process that listens on port 8080. */
 final class MachineFolder {
@@ -24,7 +25,10 @@ final class MachineFolder {
         write("proc/" + PID + "/status", "Name:\tjava\nCpus_allowed:\t3\nCpus_allowed_list:\t0-1\n");
         write("proc/" + PID + "/cgroup", "0::/\n");
         write("proc/loadavg", "1.25 0.80 0.60 2/345 6789\n");
-        write("proc/pressure/memory", pressure(0));
+        write("proc/self/cgroup", "0::/\n");
+        for (String resource : List.of("cpu", "io", "memory")) {
+            stalled(resource, 0);
+        }
         write("proc/meminfo", """
                 MemTotal:        8388608 kB
                 MemFree:          524288 kB
@@ -79,8 +83,13 @@ final class MachineFolder {
         write("proc/" + PID + "/task/" + id + "/stat", stat(ticks));
     }
 
-    void stalled(long micros) {
-        write("proc/pressure/memory", pressure(micros));
+    /** Hundredths of a second of the process. */
+    void process(long ticks) {
+        write("proc/" + PID + "/stat", stat(ticks));
+    }
+
+    void stalled(String resource, long micros) {
+        write("proc/pressure/" + resource, pressure(micros));
     }
 
     void write(String file, String text) {

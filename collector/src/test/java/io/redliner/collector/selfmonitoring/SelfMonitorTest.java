@@ -44,7 +44,7 @@ class SelfMonitorTest {
     void what_it_finds_is_said_in_the_windows_of_every_instance() {
         try (SelfMonitor watch = watch(1, List.of())) {
             await().untilAsserted(() -> assertThat(seal()).anySatisfy(window -> assertThat(window.gauges())
-                    .containsKeys("collector.lag", "collector.cpu", "collector.steal")));
+                    .containsKeys("collector.lag", "collector.cpu", "collector.steal", "collector.stalled")));
             assertThat(watch.condition().state()).isEqualTo(SourceHealth.State.WORKING);
         }
     }
@@ -93,7 +93,7 @@ class SelfMonitorTest {
         return SelfMonitor.start(new SelfMonitoringProperties(Duration.ofMillis(20), Duration.ofMillis(500), cpu),
                 loops, windows,
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class),
-                now -> Map.of("collector.steal", 0.25), clock);
+                now -> Map.of("collector.steal", 0.25), clock, System::nanoTime);
     }
 
     /** All windows of an instance that a proxy reports all the time. */

@@ -6,6 +6,7 @@ import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Receives the events of proxies. Called from any thread, in order for each stream. */
 public interface ProxyEventHandler {
@@ -59,14 +60,16 @@ public interface ProxyEventHandler {
 
         /**
          * Returns whether the error message names this resource, or no refused one: a proxy refuses a whole response for one
-         * resource.
+         * resource. {@code name:}, as in front of a reason, is a surer name than a word that may be one of the sentence.
          */
         boolean names(ResourceKey key) {
-            return mentions(key) || refused.keySet().stream().noneMatch(this::mentions);
+            return Stream.of(":(?=\\s)", "(?![\\w./-])")
+                    .filter(end -> refused.keySet().stream().anyMatch(other -> mentions(other, end)))
+                    .findFirst().map(end -> mentions(key, end)).orElse(true);
         }
 
-        private boolean mentions(ResourceKey key) {
-            return Pattern.compile("(?<![\\w./-])" + Pattern.quote(key.name()) + "(?![\\w./-])").matcher(error).find();
+        private boolean mentions(ResourceKey key, String end) {
+            return Pattern.compile("(?<![\\w./-])" + Pattern.quote(key.name()) + end).matcher(error).find();
         }
     }
 

@@ -55,8 +55,7 @@ final class EndpointSubscriptions implements AutoCloseable {
     }
 
     private static <S extends EndpointSource> Optional<EndpointDiscovery.Watch> watch(EndpointDiscovery<S> finder,
-            EndpointSource source,
-            EndpointDiscovery.Listener listener) {
+            EndpointSource source, EndpointDiscovery.Listener listener) {
         return finder.kind().isInstance(source)
                 ? Optional.of(finder.watch(finder.kind().cast(source), listener))
                 : Optional.empty();

@@ -70,8 +70,7 @@ final class Clusters {
         return cluster.build();
     }
 
-    private static CircuitBreakers.Thresholds thresholds(Upstream.CircuitBreakers breakers,
-            RoutingPriority priority) {
+    private static CircuitBreakers.Thresholds thresholds(Upstream.CircuitBreakers breakers, RoutingPriority priority) {
         return CircuitBreakers.Thresholds.newBuilder()
                 .setPriority(priority)
                 .setMaxConnections(UInt32Value.of(breakers.connections()))

@@ -146,7 +146,6 @@ public sealed interface EnvoyIntegration extends IntegrationLevel {
     /** All capabilities, for services whose routes come from here. The runtime keys have a time to live. */
     @Override
     default Capabilities capabilities() {
-        return new Capabilities(EnumSet.allOf(RedirectMode.class), true, Optional.empty(),
-                DeadMansSwitch.PROXY);
+        return new Capabilities(EnumSet.allOf(RedirectMode.class), true, Optional.empty(), DeadMansSwitch.PROXY);
     }
 }

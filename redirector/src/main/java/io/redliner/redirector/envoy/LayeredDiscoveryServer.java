@@ -39,8 +39,7 @@ final class LayeredDiscoveryServer extends V3DiscoveryServer {
     }
 
     @Override
-    protected DiscoveryResponse makeResponse(String version, Collection<Any> resources, String typeUrl,
-            String nonce) {
+    protected DiscoveryResponse makeResponse(String version, Collection<Any> resources, String typeUrl, String nonce) {
         return super.makeResponse(version, resources, ResourceType.ofLibraryUrl(typeUrl).url(), nonce);
     }
 

@@ -94,8 +94,7 @@ final class ProxyGroupResources {
     }
 
     private SortedMap<String, VersionedResource<?>> copy(
-            Map<ResourceType, SortedMap<String, VersionedResource<?>>> changed,
-            ResourceType type) {
+            Map<ResourceType, SortedMap<String, VersionedResource<?>>> changed, ResourceType type) {
         return changed.computeIfAbsent(type, first -> new TreeMap<>(all(type)));
     }
 

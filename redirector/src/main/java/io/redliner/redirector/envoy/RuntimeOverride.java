@@ -69,8 +69,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
      * Returns whether a lease requests the natural share of an owner's route. Such a lease sets no weights, because the route
      * itself has them.
      */
-    private static boolean natural(DesiredRouting desired, EnvoyIntegration.OnOwnersRoute owners,
-            ActiveLease lease) {
+    private static boolean natural(DesiredRouting desired, EnvoyIntegration.OnOwnersRoute owners, ActiveLease lease) {
         Service service = desired.service();
         Optional<HostPort> sut = desired.layout() instanceof RouteLayout.SplitClusters test
                 ? Optional.of(test.sut())
@@ -86,8 +85,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
                 && !expiry.isBefore(before.expiry);
     }
 
-    private static SortedMap<String, Integer> ownersWeights(EnvoyIntegration.OnOwnersRoute owners,
-            ActiveLease lease) {
+    private static SortedMap<String, Integer> ownersWeights(EnvoyIntegration.OnOwnersRoute owners, ActiveLease lease) {
         int whole = lease.redirect().parts();
         int sut = lease.redirect().parts(lease.share());
         SortedMap<String, Integer> weights = new TreeMap<>();

@@ -77,8 +77,7 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
 
     private static void add(Map<ResourceKey, VersionedResource<?>> resources, ResourceType type, String name,
             Message message) {
-        resources.put(type.key(name),
-                VersionedResource.create(message, ContentHash.of(message.toByteString())));
+        resources.put(type.key(name), VersionedResource.create(message, ContentHash.of(message.toByteString())));
     }
 
     /**

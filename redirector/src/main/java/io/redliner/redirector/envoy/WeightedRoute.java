@@ -80,8 +80,7 @@ public record WeightedRoute(String keyPrefix, Set<String> tested, Map<String, In
         }
         if (mode.sticky() && !tested.containsAll(weights.keySet())) {
             throw new IllegalArgumentException("a route that chooses by users ('selection') can have no clusters but "
-                    + tested.stream().sorted().toList()
-                    + ": with other weights other users would come to the rest");
+                    + tested.stream().sorted().toList() + ": with other weights other users would come to the rest");
         }
     }
 

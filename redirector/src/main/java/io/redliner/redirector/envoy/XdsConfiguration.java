@@ -26,8 +26,7 @@ class XdsConfiguration {
 
     @Bean
     XdsServer xdsServer(XdsProperties properties, EnvoyDataPlane dataPlane, ProxyEventHandler events,
-            ProxyTraffic traffic,
-            InstantSource clock) {
+            ProxyTraffic traffic, InstantSource clock) {
         return new XdsServer(properties, dataPlane, events, traffic, clock);
     }
 

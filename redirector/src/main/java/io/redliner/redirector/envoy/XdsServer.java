@@ -110,8 +110,7 @@ public final class XdsServer implements AutoCloseable {
         }
         try {
             AdvancedTlsX509KeyManager own = new AdvancedTlsX509KeyManager();
-            own.updateIdentityCredentials(certificate.toFile(), key.toFile(), RELOAD_SECONDS,
-                    TimeUnit.SECONDS, timer);
+            own.updateIdentityCredentials(certificate.toFile(), key.toFile(), RELOAD_SECONDS, TimeUnit.SECONDS, timer);
             AdvancedTlsX509TrustManager proxies = AdvancedTlsX509TrustManager.newBuilder()
                     .setVerification(AdvancedTlsX509TrustManager.Verification.CERTIFICATE_ONLY_VERIFICATION)
                     .build();
@@ -192,8 +191,7 @@ public final class XdsServer implements AutoCloseable {
             @Override
             protected FailureAnalysis analyze(Throwable rootFailure, XdsPortInUseException cause) {
                 return new FailureAnalysis(String.valueOf(cause.getMessage()),
-                        "End the other process, or change the port.",
-                        cause);
+                        "End the other process, or change the port.", cause);
             }
         }
     }

@@ -206,8 +206,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    private Map<ResourceKey, String> contents(ResourceType type, DiscoveryRequest request,
-            DiscoveryResponse response) {
+    private Map<ResourceKey, String> contents(ResourceType type, DiscoveryRequest request, DiscoveryResponse response) {
         if (type == ResourceType.SHARE) {
             return layer.versions();
         }
@@ -384,8 +383,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
                     }
                 });
                 return (!changed.isEmpty() || !removed.isEmpty()) && XdsSubscription.respond(watch,
-                        DeltaResponse.create(request, changed, removed,
-                                resources.select(type, List.of()).version()));
+                        DeltaResponse.create(request, changed, removed, resources.select(type, List.of()).version()));
             });
             return watch;
         }

@@ -113,8 +113,7 @@ final class LeaseStatusPublisher implements LeaseStatusSink, AutoCloseable {
     /** Sends a status, and returns false when that fails at once. Later failures are counted by the callback. */
     private boolean send(ServiceLeaseStatus status) {
         try {
-            return producer.send(new ProducerRecord<>(topic,
-                    status.service().getBytes(StandardCharsets.UTF_8),
+            return producer.send(new ProducerRecord<>(topic, status.service().getBytes(StandardCharsets.UTF_8),
                     LeaseStatusEncoder.message(redirector, status, clock.lead(), nodes.due(status)).toBuilder()
                             .setSenderProof(chain.next(status.service()).write()).build().toByteArray()),
                     (metadata, failure) -> {

@@ -107,8 +107,7 @@ record KnownLeases(PMap<String, Entry> entries, OrderedPMap<String, Lease> unkno
                     : next.find(service.name());
             if (before.isPresent()) {
                 next = new KnownLeases(next.entries.plus(service.name(), before.get()),
-                        next.unknown.minus(service.name()),
-                        next.epochs.minus(service.name()));
+                        next.unknown.minus(service.name()), next.epochs.minus(service.name()));
             }
         }
         return next;

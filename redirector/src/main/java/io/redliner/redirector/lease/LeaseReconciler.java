@@ -210,8 +210,7 @@ public final class LeaseReconciler {
         ServiceRoutingState routing = routingStates.get(lease.service());
         // A service whose fleet is yet to be found is not unknown.
         if (rejected.rejection() != LeaseRejectionReason.UNKNOWN_SERVICE || routedServices.suspended().isEmpty()) {
-            reports.tell(lease, rejected, routing,
-                    routing == null ? List.of() : proxies.of(routing.service()), now);
+            reports.tell(lease, rejected, routing, routing == null ? List.of() : proxies.of(routing.service()), now);
         }
     }
 

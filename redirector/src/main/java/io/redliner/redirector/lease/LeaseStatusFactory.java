@@ -53,8 +53,7 @@ final class LeaseStatusFactory {
     }
 
     private static Standing standing(ServiceRoutingState routing, LeaseState state,
-            AcknowledgementStatus acknowledgement,
-            Instant now) {
+            AcknowledgementStatus acknowledgement, Instant now) {
         return switch (state) {
             case ActiveLease active -> switch (acknowledgement) {
                 case AcknowledgementStatus.Acknowledged acknowledged ->

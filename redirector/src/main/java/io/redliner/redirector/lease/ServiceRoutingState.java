@@ -175,8 +175,7 @@ final class ServiceRoutingState {
         return Optional.ofNullable(appliedRouting).flatMap(DesiredRouting::lease)
                 .flatMap(lease -> AcknowledgementStatus.unknown(lease.redirect().mode(), proxies))
                 .orElseGet(() -> AcknowledgementStatus.judge(service.name(), wanted, since, proxies,
-                        timeouts.acknowledgement(),
-                        overridden() ? timeouts.laggardTraffic() : 0, now));
+                        timeouts.acknowledgement(), overridden() ? timeouts.laggardTraffic() : 0, now));
     }
 
     /** The reason why the lease has to end, or empty: a proxy does not follow it, or has no healthy instances for it. */

@@ -174,7 +174,6 @@ public record Upstream(Protocol protocol, Optional<Duration> chosenTimeout, Opti
     /** HTTP/1.1 in the clear, no ejection, no health check, the default circuit breakers, the usual errors, no paths of streams. */
     public static Upstream plain(Optional<Duration> chosenTimeout) {
         return new Upstream(Protocol.HTTP1, chosenTimeout, Optional.empty(), Optional.empty(), Optional.empty(),
-                CircuitBreakers.DEFAULT,
-                Errors.DEFAULT, List.of());
+                CircuitBreakers.DEFAULT, Errors.DEFAULT, List.of());
     }
 }

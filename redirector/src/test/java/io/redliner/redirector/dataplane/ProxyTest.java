@@ -39,12 +39,13 @@ class ProxyTest {
     @CsvSource(delimiter = '|', value = {"shop | " + BIND + " | true", "cart | " + BIND + " | false",
         "sho | " + BIND + " | false", "shop-2 | " + BIND + " | false",
         "cart | Error adding/updating listener(s) shop-2: a, cart: b | true",
+        "in | " + BIND + " | false",
         "shop | Duplicate entry of domain * in route shop | true",
         "shop | Proto constraint validation failed | true", "cart | Proto constraint validation failed | true"})
     void a_refusal_concerns_the_service_that_the_proxys_words_name_or_all_of_the_response(String service, String words,
             boolean concerned) {
         proxy.refuse(STREAM, "LISTENER", new Refusal(Map.of(key("LISTENER", "shop"), "1", key("LISTENER", "cart"), "1",
-                key("LISTENER", "sho"), "1", key("LISTENER", "shop-2"), "1"), words));
+                key("LISTENER", "sho"), "1", key("LISTENER", "shop-2"), "1", key("LISTENER", "in"), "1"), words));
 
         assertThat(proxy.refused(service, Map.of()).isPresent()).isEqualTo(concerned);
     }

@@ -126,8 +126,7 @@ public record DemoResult(Ending ending, double natural, double constructed, @Nul
         }
         return List.of(
                 String.format(Locale.ROOT, "The instance takes %.0f requests/s (95 %%: %.0f to %.0f).",
-                        found.capacity(),
-                        found.low(), found.high()),
+                        found.capacity(), found.low(), found.high()),
                 String.format(Locale.ROOT, "By construction it takes %.0f: the answer is off by %+.1f %%.", constructed,
                         error() * 100) + run);
     }

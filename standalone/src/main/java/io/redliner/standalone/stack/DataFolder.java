@@ -144,4 +144,27 @@ public final class DataFolder implements AutoCloseable {
             throw new UncheckedIOException("Cannot release the data folder " + path, e);
         }
     }
+
+    /** Another RedLiner holds the data folder. */
+    static final class DataFolderInUseException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        DataFolderInUseException(Path folder, String holder) {
+            super("The data folder " + folder + " is in use by the RedLiner with process id " + holder
+                    + ": end that one, or choose another folder with --data");
+        }
+    }
+
+    /** Another build left data in the folder that this one cannot read. */
+    static final class OtherFormatException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        OtherFormatException(Path folder) {
+            super("The data in " + folder
+                    + " is of another build of RedLiner, and this one cannot read it: choose another folder with"
+                    + " --data, or delete this one. UPGRADING.md says which builds understand each other");
+        }
+    }
 }

@@ -31,23 +31,26 @@ class BusyMachineTest {
         for (String name : List.of("noise", "wander")) {
             String doubtful = checked(name, "DOUBTFUL", "all peers were slow for 51 % of the time");
 
-            assertThat(BusyMachine.objection(run(doubtful), 0.5)).contains("all peers were slow for 51 % of the time");
-            assertThat(BusyMachine.objection(run(FOUND + ", " + doubtful), 0.5)).isEmpty();
-            assertThat(BusyMachine.objection(run(checked(name, "OK", "")), 0.5)).isEmpty();
+            assertThat(DemoRun.BusyMachine.objection(run(doubtful), 0.5))
+                    .contains("all peers were slow for 51 % of the time");
+            assertThat(DemoRun.BusyMachine.objection(run(FOUND + ", " + doubtful), 0.5)).isEmpty();
+            assertThat(DemoRun.BusyMachine.objection(run(checked(name, "OK", "")), 0.5)).isEmpty();
         }
     }
 
     @Test
     void a_run_without_a_result_on_a_machine_without_time_left_is_the_machines_fault() {
-        assertThat(BusyMachine.objection(run(""), 0.99)).contains("its processors were busy for 99 % of the time");
-        assertThat(BusyMachine.objection(run(""), 0.8)).isEmpty();
-        assertThat(BusyMachine.objection(run(""), -1)).as("unknown").isEmpty();
+        assertThat(DemoRun.BusyMachine.objection(run(""), 0.99))
+                .contains("its processors were busy for 99 % of the time");
+        assertThat(DemoRun.BusyMachine.objection(run(""), 0.8)).isEmpty();
+        assertThat(DemoRun.BusyMachine.objection(run(""), -1)).as("unknown").isEmpty();
     }
 
     @Test
     void a_result_is_doubted_only_by_the_check_of_the_host() {
-        assertThat(BusyMachine.objection(run(FOUND), 0.99)).isEmpty();
-        assertThat(BusyMachine.objection(run(FOUND + ", " + host("OK")), 0.99)).isEmpty();
-        assertThat(BusyMachine.objection(run(FOUND + ", " + host("DOUBTFUL")), 0.5)).contains("30 % was stolen");
+        assertThat(DemoRun.BusyMachine.objection(run(FOUND), 0.99)).isEmpty();
+        assertThat(DemoRun.BusyMachine.objection(run(FOUND + ", " + host("OK")), 0.99)).isEmpty();
+        assertThat(DemoRun.BusyMachine.objection(run(FOUND + ", " + host("DOUBTFUL")), 0.5))
+                .contains("30 % was stolen");
     }
 }

@@ -27,7 +27,7 @@ class DataFolderTest {
         try (DataFolder held = DataFolder.hold(folder.resolve("data"))) {
             assertThat(held.path()).isDirectory();
             assertThatThrownBy(() -> DataFolder.hold(folder.resolve("data")))
-                    .isInstanceOf(DataFolderInUseException.class)
+                    .isInstanceOf(DataFolder.DataFolderInUseException.class)
                     .hasMessageContaining("process id " + ProcessHandle.current().pid()).hasMessageContaining("--data");
         }
 
@@ -55,7 +55,7 @@ class DataFolderTest {
             Files.write(data.resolve("format"), format.getBytes(StandardCharsets.ISO_8859_1));
         }
 
-        assertThatThrownBy(() -> DataFolder.hold(data)).isInstanceOf(OtherFormatException.class)
+        assertThatThrownBy(() -> DataFolder.hold(data)).isInstanceOf(DataFolder.OtherFormatException.class)
                 .hasMessageContaining(data.toString()).hasMessageContaining("--data");
         assertThat(kept).exists();
         deleteOtherFormat(data);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.redliner;
 
-import io.redliner.analyzer.evaluation.SlaSpec;
 import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.run.RunContext.Stage;
-import io.redliner.analyzer.run.ServiceAnalyzer;
 import io.redliner.analyzer.run.WindowResult;
 import io.redliner.analyzer.search.CapacityEstimate;
 import io.redliner.analyzer.search.CapacitySearch;
@@ -15,11 +13,9 @@ import io.redliner.analyzer.validity.CheckStatus;
 import io.redliner.analyzer.validity.ValidityCheckResult;
 import io.redliner.benchmarks.lab.api.MethodResult;
 import io.redliner.benchmarks.lab.api.MethodResult.Status;
-import io.redliner.benchmarks.lab.traffic.FleetWindow;
 import io.redliner.benchmarks.lab.traffic.ServerFleet;
 import io.redliner.sla.Rule;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,24 +27,14 @@ final class LabRun {
 
     private static final double MAX_SECONDS = 1_800;
 
-    private static final long START_MILLIS = 1_800_000_000_000L;
-
-    private static final String SERVICE = "lab";
-
     /** Doubts that more runs are the cure for. */
     private static final Set<String> COMBINABLE = Set.of("samples");
 
     private final ServerFleet fleet;
 
-    private final List<Rule> sla;
-
     private final SearchGoal goal;
 
-    private final Duration length;
-
-    private final SimulatedCollector observer;
-
-    private final ServiceAnalyzer analysis;
+    private final LabAnalysis analysis;
 
     private final SimulatedController controller;
 
@@ -56,34 +42,56 @@ final class LabRun {
 
     private @Nullable WindowResult last;
 
-    private long windows;
+    private final List<LabWindow> windows = new ArrayList<>();
 
     LabRun(ServerFleet fleet, List<Rule> sla, SearchGoal goal, Function<RunContext, CapacitySearch> searches,
             AnalysisListener trace) {
         this.fleet = fleet;
-        this.sla = sla;
         this.goal = goal;
         this.trace = trace;
         this.controller = new SimulatedController(fleet.largestShare());
-        this.length = Duration.ofMillis(Math.round(1_000 * fleet.windowSeconds()));
-        this.observer = new SimulatedCollector(fleet.kind(), length);
-        this.analysis = new ServiceAnalyzer(length, Duration.ZERO, searches);
+        this.analysis = new LabAnalysis(fleet, sla, goal, searches, false, false);
+    }
+
+    /** A run that keeps its windows, for a {@link LabWindow#profile}. */
+    LabRun(ServerFleet fleet, List<Rule> sla, Function<RunContext, CapacitySearch> searches, boolean cpu) {
+        this.fleet = fleet;
+        this.goal = SearchGoal.NONE;
+        this.trace = (run, result) -> windows.add(new LabWindow(result, share()));
+        this.controller = new SimulatedController(fleet.largestShare());
+        this.analysis = new LabAnalysis(fleet, sla, goal, searches, false, cpu);
+    }
+
+    private double share() {
+        return controller.share();
+    }
+
+    /** Returns the windows of a run that keeps them. */
+    List<LabWindow> windows() {
+        return windows;
+    }
+
+    /** Returns the name of the rule that limits the capacity; empty without an answer. */
+    String limitingRule() {
+        return Optional.ofNullable(last).flatMap(it -> it.advice().estimate()).flatMap(estimate -> estimate.limit())
+                .map(limit -> limit.rule()).orElse("");
     }
 
     MethodResult answer() {
         for (int i = 0; i < fleet.windowsBefore(); i++) {
-            seen(fleet.before());
+            analysis.seen(fleet.before());
         }
         var stage = Stage.BASELINE;
-        analysis.hear(run(stage), now());
+        analysis.hear(stage);
         while (fleet.seconds() < MAX_SECONDS) {
-            for (var result : seen(fleet.next(controller.share()))) {
+            for (var result : analysis.seen(fleet.next(controller.share()))) {
                 trace.analyzed(fleet, result);
                 switch (result.advice().action()) {
                     case DONE -> {
                         last = result;
                         return result.advice().estimate().map(this::found)
-                                .map(found -> found.warning(!doubts(result).isEmpty()))
+                                .map(found -> found.warning(!doubts(result).isEmpty())
+                                        .beside(doubts(result).contains("neighbours")))
                                 .orElse(MethodResult.none(Status.GAVE_UP));
                     }
                     case EXHAUSTED -> {
@@ -101,7 +109,7 @@ final class LabRun {
                 }
                 if (stage == Stage.BASELINE && result.advice().phase() != SearchAdvice.Phase.BASELINE) {
                     stage = Stage.FOLLOWING;
-                    analysis.hear(run(stage), now());
+                    analysis.hear(stage);
                 }
             }
         }
@@ -134,22 +142,5 @@ final class LabRun {
 
     private static MethodResult exhausted(CapacityEstimate estimate) {
         return MethodResult.exhausted(estimate.capacity(), estimate.low());
-    }
-
-    private List<WindowResult> seen(FleetWindow window) {
-        long start = now().toEpochMilli();
-        windows++;
-        observer.observations(window, start).forEach(observation -> analysis.add(observation, now()));
-        return analysis.due(now());
-    }
-
-    private Instant now() {
-        long base = START_MILLIS - START_MILLIS % length.toMillis();
-        return Instant.ofEpochMilli(base + windows * length.toMillis());
-    }
-
-    private RunContext run(Stage stage) {
-        return new RunContext(SERVICE, "run", 1, stage, new SlaSpec(SimulatedCollector.SUT, sla, List.of()), length,
-                ServerFleet.NATURAL_SHARE, fleet.largestShare(), START_MILLIS, 0, false, goal, Set.of());
     }
 }

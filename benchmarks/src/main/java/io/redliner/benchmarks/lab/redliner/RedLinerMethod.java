@@ -44,7 +44,12 @@ public final class RedLinerMethod implements CapacityMethod {
         return new LabRun(fleet, rules(fleet.kind()), goal, searches, traces.get());
     }
 
-    private List<Rule> rules(ServerKind kind) {
+    /** Returns a run that has not begun, and keeps what it measures. */
+    LabRun recorded(ServerFleet fleet, boolean cpu) {
+        return new LabRun(fleet, rules(fleet.kind()), searches, cpu);
+    }
+
+    List<Rule> rules(ServerKind kind) {
         return List.of(
                 compiler.compile("latency",
                         percentile(kind) + " <= duration('" + Math.round(1_000 * kind.limitSeconds()) + "ms')", false),

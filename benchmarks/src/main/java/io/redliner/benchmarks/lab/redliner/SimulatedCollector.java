@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /** The collector's part: what it would say of a window of the fleet. */
@@ -30,11 +31,17 @@ final class SimulatedCollector {
 
     private static final int SECONDS_BEFORE = 120;
 
+    /** Part of the machine that others use when it is quiet, such as the proxy. */
+    private static final double NATURAL_OTHERS = 0.2;
+
     private final Duration limit;
 
     private final Duration timeout;
 
     private final Duration length;
+
+    /** 0 when nothing is reported of them. */
+    private final int workers;
 
     private long sequence;
 
@@ -42,6 +49,12 @@ final class SimulatedCollector {
     private long begin = -1;
 
     SimulatedCollector(ServerKind kind, Duration length) {
+        this(kind, length, false);
+    }
+
+    /** @param cpu true when the part of the workers' time that is used is reported as CPU */
+    SimulatedCollector(ServerKind kind, Duration length, boolean cpu) {
+        this.workers = cpu ? kind.workers() : 0;
         this.limit = ofSeconds(kind.limitSeconds());
         this.timeout = ofSeconds(kind.queue().timeoutSeconds());
         this.length = length;
@@ -49,9 +62,11 @@ final class SimulatedCollector {
 
     List<InstanceObservation> observations(FleetWindow window, long startMillis) {
         var observations = new ArrayList<InstanceObservation>();
-        observations.add(observation(SUT, startMillis, window.sut()));
+        observations.add(observation(SUT, startMillis, window.sut(),
+                Map.of("cpu.steal", 0.0, "cpu.others", NATURAL_OTHERS + window.signs().stolen(), "collector.stalled",
+                        window.signs().stalled())));
         for (var peer : window.peers()) {
-            observations.add(observation("10.0.0." + (observations.size() + 1) + ":8080", startMillis, peer));
+            observations.add(observation("10.0.0." + (observations.size() + 1) + ":8080", startMillis, peer, Map.of()));
         }
         boolean alone = window.peers().isEmpty();
         if (begin < 0) {
@@ -63,12 +78,13 @@ final class SimulatedCollector {
         return observations;
     }
 
-    private InstanceObservation observation(String instance, long startMillis, ServerWindowCounts counts) {
-        return new InstanceObservation(COLLECTOR, ++sequence, instance, startMillis, measured(counts),
+    private InstanceObservation observation(String instance, long startMillis, ServerWindowCounts counts,
+            Map<String, Double> gauges) {
+        return new InstanceObservation(COLLECTOR, ++sequence, instance, startMillis, measured(counts, gauges),
                 counts.inFlight());
     }
 
-    private WindowStats measured(ServerWindowCounts counts) {
+    private WindowStats measured(ServerWindowCounts counts, Map<String, Double> gauges) {
         var latency = new Histogram(PRECISION);
         counts.latencyMicros().forEach(latency::recordValue);
         if (counts.timeouts() > 0) {
@@ -76,7 +92,17 @@ final class SimulatedCollector {
         }
         return new WindowStats(length, counts.arrivals(), counts.completed(), counts.errors(), counts.timeouts(),
                 latency,
-                List.of(new OverdueRequests(limit, counts.newlyOverdue(), counts.settled())), Map.of());
+                List.of(new OverdueRequests(limit, counts.newlyOverdue(), counts.settled())),
+                withCpu(gauges, counts));
+    }
+
+    private Map<String, Double> withCpu(Map<String, Double> gauges, ServerWindowCounts counts) {
+        if (workers == 0) {
+            return gauges;
+        }
+        var all = new TreeMap<>(gauges);
+        all.put("cpu", Math.min(1, counts.busyWorkerSeconds() / (workers * length.toNanos() / 1e9)));
+        return all;
     }
 
     /** Others are far from their limits: half at a twentieth, the rest at a tenth. */

@@ -35,10 +35,10 @@ public final class ConsoleReport {
     public static String row(LabRunResult run) {
         return String.format(Locale.ROOT,
                 "%-15s %-9s seed %-6d %-14s %8.1f in %8.1f..%8.1f truth %8.1f err %+7.2f%% %s  %6.1f s  excess %7.0f"
-                        + " breach %5.1f s",
+                        + " net %7.0f breach %5.1f s%s",
                 run.method(), run.kind(), run.seed(), run.answer().status(), run.answer().estimate(),
                 run.answer().low(), run.answer().high(), run.truth(), 100 * run.error(),
                 run.covered() ? "covered" : "MISSED ", run.harm().testedSeconds(), run.harm().excess(),
-                run.harm().breachSeconds());
+                run.harm().net(), run.harm().breachSeconds(), run.answer().beside() ? " beside noise" : "");
     }
 }

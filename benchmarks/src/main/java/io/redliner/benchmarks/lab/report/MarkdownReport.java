@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** The tables: all methods over all kinds, and each of some methods by kind. */
 public final class MarkdownReport {
@@ -41,10 +40,6 @@ public final class MarkdownReport {
             lines.add("");
             table(lines, "kind", AccuracyStatistics.by(LabRunResult::kind, ours));
         }
-        lines.add("");
-        lines.add("## Median error by kind of server, %");
-        lines.add("");
-        errors(lines, runs);
         Files.write(file, lines);
     }
 
@@ -62,23 +57,5 @@ public final class MarkdownReport {
 
     private static String percent(String format, double ratio) {
         return Double.isNaN(ratio) ? "-" : String.format(Locale.ROOT, format, 100 * ratio);
-    }
-
-    private static void errors(List<String> lines, List<LabRunResult> runs) {
-        var methods = runs.stream().map(LabRunResult::method).distinct().toList();
-        lines.add("| kind | " + String.join(" | ", methods) + " |");
-        lines.add("|---|" + "--:|".repeat(methods.size()));
-        for (var kind : runs.stream().map(LabRunResult::kind).distinct().toList()) {
-            lines.add("| " + kind + " | " + methods.stream().map(method -> cell(method, kind, runs))
-                    .collect(Collectors.joining(" | ")) + " |");
-        }
-    }
-
-    private static String cell(String method, String kind, List<LabRunResult> runs) {
-        var chosen = runs.stream().filter(run -> run.method().equals(method) && run.kind().equals(kind)).toList();
-        if (chosen.isEmpty()) {
-            return "";
-        }
-        return String.format(Locale.ROOT, "%.1f", 100 * AccuracyStatistics.of(chosen).medianError());
     }
 }

@@ -228,6 +228,15 @@ public record ServerKind(String name, double limitSeconds, int workers, Service 
                 degradationPerSecond, stalls, burstiness, allowed, bursts, quota, downstream);
     }
 
+    /** As it is when every request takes less of everything by a factor. */
+    public ServerKind faster(double factor) {
+        return new ServerKind(name, limitSeconds, workers,
+                new Service(service.meanSeconds / factor, service.sigma, service.longPart, service.longFactor), queue,
+                collections, new Link(link.meanSeconds / factor, link.sigma), contention, warmUp, degradationPerSecond,
+                stalls, burstiness, slowAllowed, bursts, quota,
+                new Downstream(downstream.connections, downstream.meanSeconds / factor));
+    }
+
     /** As it is when it is warm, and not degraded. */
     public ServerKind warm() {
         return with(WarmUp.NONE).degrading(0);

@@ -10,9 +10,23 @@ import java.util.List;
  * @param seconds length
  * @param sut what the clients of the server under test saw
  * @param peers what the clients of those saw that are simulated
+ * @param signs of noise that the machine's counters show
  * @param otherRequests that the servers received which are not
  */
-public record FleetWindow(double seconds, ServerWindowCounts sut, List<ServerWindowCounts> peers, long otherRequests) {
+public record FleetWindow(double seconds, ServerWindowCounts sut, List<ServerWindowCounts> peers, Signs signs,
+        long otherRequests) {
+
+    /**
+     * Signs of noise.
+     *
+     * @param stalled part of the window in which nothing ran
+     * @param stolen part of the processors that neighbours used
+     */
+    public record Signs(double stalled, double stolen) {
+
+        /** A quiet machine. */
+        public static final Signs NONE = new Signs(0, 0);
+    }
 
     public FleetWindow {
         peers = List.copyOf(peers);

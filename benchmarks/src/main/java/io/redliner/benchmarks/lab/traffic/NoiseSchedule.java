@@ -6,7 +6,7 @@ import io.redliner.benchmarks.lab.server.RandomVariates;
 import io.redliner.benchmarks.lab.server.SimulatedServer;
 
 /** The noise of one source, slice by slice. The same seed gives the same noise, no matter who asks. */
-final class NoiseSchedule {
+public final class NoiseSchedule {
 
     private final NoiseSource source;
 
@@ -26,7 +26,8 @@ final class NoiseSchedule {
 
     private long slice;
 
-    NoiseSchedule(NoiseSource source, long seed) {
+    /** @param seed of the times at which noise begins */
+    public NoiseSchedule(NoiseSource source, long seed) {
         this.source = source;
         this.chance = new RandomVariates(seed);
         nextStall = after(0, source.stalls());
@@ -35,7 +36,7 @@ final class NoiseSchedule {
     }
 
     /** In the next slice. What begins in the middle of a slice begins with it. */
-    Noise next() {
+    public Noise next() {
         double end = ++slice * SimulatedServer.SLICE_SECONDS;
         double stall = 0;
         while (nextStall < end) {

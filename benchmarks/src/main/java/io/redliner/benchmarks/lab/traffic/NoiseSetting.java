@@ -11,12 +11,14 @@ import java.util.List;
  * @param peers what hits each of the simulated peers alone; empty when none is simulated
  * @param coupled whether the server under test slows everybody down when it is above 80 % of its capacity: no noise
  * @param evenPeers whether the peers are never slow in bursts of their own, whatever the server under test is
+ * @param signs noise as the machine's counters show it
  */
 public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> peers, boolean coupled,
-        boolean evenPeers) {
+        boolean evenPeers, NoiseSource signs) {
 
     /** The peers are not simulated: they answer at once, and evenly. */
-    public static final NoiseSetting NONE = new NoiseSetting("none", NoiseSource.NONE, List.of(), false, false);
+    public static final NoiseSetting NONE = new NoiseSetting("none", NoiseSource.NONE, List.of(), false, false,
+            NoiseSource.NONE);
 
     private static final NoiseSource ILL = NoiseSource.NONE.stealing(0.3, 1.3, 3, 1, 10).stalling(20, 1);
 
@@ -33,13 +35,15 @@ public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> pe
             new NoiseSetting("sick1", NoiseSource.NONE,
                     List.of(NoiseSource.NONE.stealing(0.9, 1.5, 3, 5, 30).stalling(5, 1), NoiseSource.NONE,
                             NoiseSource.NONE),
-                    false, false),
+                    false, false, NoiseSource.NONE),
             // Each of the peers is ill by itself.
-            new NoiseSetting("sick3", NoiseSource.NONE, List.of(ILL, ILL, ILL), false, false),
+            new NoiseSetting("sick3", NoiseSource.NONE, List.of(ILL, ILL, ILL), false, false,
+                    NoiseSource.NONE),
             new NoiseSetting("sick3+steal", NoiseSource.NONE.stealing(0.25, 1.3, 3, 1, 10), List.of(ILL, ILL, ILL),
-                    false, false),
-            new NoiseSetting("coupled", NoiseSource.NONE, three(), true, false),
-            new NoiseSetting("own", NoiseSource.NONE, three(), false, true));
+                    false, false, NoiseSource.NONE.stealing(0.25, 1.3, 3, 1, 10)),
+            new NoiseSetting("coupled", NoiseSource.NONE, three(), true, false, NoiseSource.NONE),
+            new NoiseSetting("own", NoiseSource.NONE, three(), false, true, NoiseSource.NONE),
+            ghost(5), ghost(20), ghost(40));
 
     public NoiseSetting {
         peers = List.copyOf(peers);
@@ -47,7 +51,8 @@ public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> pe
 
     /** The same noise with fewer simulated peers. */
     public NoiseSetting with(int fewerPeers) {
-        return new NoiseSetting(name, shared, peers.subList(0, Math.min(fewerPeers, peers.size())), coupled, evenPeers);
+        return new NoiseSetting(name, shared, peers.subList(0, Math.min(fewerPeers, peers.size())), coupled, evenPeers,
+                signs);
     }
 
     /** All names. */
@@ -80,8 +85,14 @@ public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> pe
         return of("blips" + percent, NoiseSource.NONE.stealing(percent / 100.0, 1.1, 1.6, 0.1, 0.6));
     }
 
+    /** Noise that the counters show for a percentage of the time, and that slows nobody. */
+    private static NoiseSetting ghost(int percent) {
+        return new NoiseSetting("ghost" + percent, NoiseSource.NONE, three(), false, false,
+                strong(percent).signs());
+    }
+
     private static NoiseSetting of(String name, NoiseSource shared) {
-        return new NoiseSetting(name, shared, three(), false, false);
+        return new NoiseSetting(name, shared, three(), false, false, shared);
     }
 
     private static List<NoiseSource> three() {

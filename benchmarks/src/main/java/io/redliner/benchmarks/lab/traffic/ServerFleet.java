@@ -54,6 +54,9 @@ public final class ServerFleet {
 
     private final NoiseSchedule sharedNoise;
 
+    /** Noise as the machine's counters show it: mostly the same. */
+    private final NoiseSchedule signs;
+
     private final double capacity;
 
     private final HarmCalculator harm;
@@ -91,7 +94,9 @@ public final class ServerFleet {
                 ? MAX_SHARE
                 : Math.clamp(conditions.reach() * capacity * NATURAL_SHARE / naturalLoad, NATURAL_SHARE, 1);
         harm = new HarmCalculator(clock.windowSeconds(), kind.slowAllowed());
-        sharedNoise = new NoiseSchedule(noise.shared(), Math.round(seeds.between(0, 1L << 53)));
+        long noiseSeed = Math.round(seeds.between(0, 1L << 53));
+        sharedNoise = new NoiseSchedule(noise.shared(), noiseSeed);
+        signs = new NoiseSchedule(noise.signs(), noiseSeed);
         for (var own : noise.peers()) {
             var peer = new SimulatedServer(noise.evenPeers() ? kind.warm().even() : kind.warm(),
                     Math.round(seeds.between(0, 1L << 53)));
@@ -105,6 +110,11 @@ public final class ServerFleet {
     /** Returns the same servers on another day, under the same conditions; nothing happened to them yet. */
     public ServerFleet again(long otherSeed) {
         return new ServerFleet(kind, capacity, conditions, otherSeed);
+    }
+
+    /** Returns the same fleet on another day with a server of another kind, which gets the same traffic; nothing happened to it yet. */
+    public ServerFleet again(ServerKind other, long otherSeed) {
+        return new ServerFleet(other, capacity, conditions, otherSeed);
     }
 
     public long seed() {
@@ -170,6 +180,8 @@ public final class ServerFleet {
         var sut = new ServerWindowCounts();
         var seen = peers.stream().map(unused -> new ServerWindowCounts()).toList();
         long rest = 0;
+        double stalled = 0;
+        double stolen = 0;
         for (int i = 0; i < clock.slicesPerWindow(); i++) {
             double all = live ? traffic.next() : naturalLoad / NATURAL_SHARE;
             double ofEach = all * (1 - share) * NATURAL_SHARE / (1 - NATURAL_SHARE);
@@ -178,9 +190,13 @@ public final class ServerFleet {
             for (int peer = 0; peer < peers.size(); peer++) {
                 peers.get(peer).server.advance(ofEach, shared.and(peers.get(peer).own.next()), seen.get(peer));
             }
+            var sign = signs.next();
+            stalled += sign.stallSeconds() / clock.windowSeconds();
+            stolen += (1 - 1 / sign.slowdown()) / clock.slicesPerWindow();
             rest += others.poisson((all * (1 - share) - peers.size() * ofEach) * SimulatedServer.SLICE_SECONDS);
         }
-        return new FleetWindow(clock.windowSeconds(), sut, seen, rest);
+        return new FleetWindow(clock.windowSeconds(), sut, seen, new FleetWindow.Signs(Math.min(1, stalled), stolen),
+                rest);
     }
 
     private Noise shared(double requestsPerSecond) {

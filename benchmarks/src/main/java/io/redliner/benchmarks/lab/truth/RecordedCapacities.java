@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,6 +26,9 @@ public final class RecordedCapacities {
             .concat(read(KINDS).stream().map(row -> Map.entry(row.getFirst(), limit(row, 2))),
                     read(POPULATION).stream().map(row -> Map.entry(row.getFirst(), limit(row, 5))))
             .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+
+    private static final Map<String, Double> BESIDE = read("beside.csv").stream().collect(Collectors
+            .toUnmodifiableMap(row -> row.getFirst() + ' ' + row.get(1), row -> Double.parseDouble(row.get(2))));
 
     /**
      * A point on the curve of a kind.
@@ -54,6 +58,12 @@ public final class RecordedCapacities {
     /** The same, of a server that has lived for a while. */
     public static double of(ServerKind kind, double seconds) {
         return of(kind) / (1 + kind.degradationPerSecond() * seconds);
+    }
+
+    /** The load that a server of this kind bears beside a noise, in requests/s; empty when none was found. */
+    public static OptionalDouble beside(ServerKind kind, String noise) {
+        Double found = BESIDE.get(kind.name() + ' ' + noise);
+        return found == null || !(found > 0) ? OptionalDouble.empty() : OptionalDouble.of(found);
     }
 
     static Limit limit(ServerKind kind) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.truth;
 
+import io.redliner.benchmarks.lab.server.Noise;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerWindowCounts;
 import io.redliner.benchmarks.lab.server.SimulatedServer;
+import java.util.function.Supplier;
 
 /** What happened to the users of a server at a steady load. */
 record SteadyRun(long served, long slow, long completed, long errors) {
@@ -18,14 +20,20 @@ record SteadyRun(long served, long slow, long completed, long errors) {
      * @param seconds that count
      */
     static SteadyRun of(ServerKind kind, double load, long seed, double skippedSeconds, double seconds) {
+        return of(kind, load, seed, skippedSeconds, seconds, () -> Noise.NONE);
+    }
+
+    /** @param noise of each slice of the server's time */
+    static SteadyRun of(ServerKind kind, double load, long seed, double skippedSeconds, double seconds,
+            Supplier<Noise> noise) {
         var server = new SimulatedServer(kind, seed);
         for (int i = 0; i < skippedSeconds / SimulatedServer.SLICE_SECONDS; i++) {
-            server.advance(load, new ServerWindowCounts());
+            server.advance(load, noise.get(), new ServerWindowCounts());
         }
         var run = NONE;
         for (int i = 0; i < seconds / SimulatedServer.SLICE_SECONDS; i++) {
             var counts = new ServerWindowCounts();
-            server.advance(load, counts);
+            server.advance(load, noise.get(), counts);
             run = run.plus(new SteadyRun(counts.served(), counts.slow(), counts.completed(), counts.errors()));
         }
         return run;

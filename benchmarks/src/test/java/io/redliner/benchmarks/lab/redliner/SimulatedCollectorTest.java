@@ -46,7 +46,8 @@ class SimulatedCollectorTest {
             seen[2] += window.completed();
             seen[3] += window.errors();
             measured.add(
-                    sut(observer.observations(new FleetWindow(0.2, window, List.of(), 100), START_MILLIS + 200L * i)));
+                    sut(observer.observations(new FleetWindow(0.2, window, List.of(), FleetWindow.Signs.NONE, 100),
+                            START_MILLIS + 200L * i)));
         }
 
         // then

@@ -23,7 +23,9 @@ public enum Profile {
     /** Which resource limits the capacity? */
     BOTTLENECK,
     /** Is the new one worse than the old one? */
-    REGRESSION;
+    REGRESSION,
+    /** Is the capacity as it was? */
+    RECHECK;
 
     /** Returns true when the profile's runs search for a capacity. */
     public boolean searches() {

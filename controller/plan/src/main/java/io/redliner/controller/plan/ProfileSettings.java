@@ -151,6 +151,52 @@ public sealed interface ProfileSettings {
     }
 
     /**
+     * Is the capacity as it was?
+     *
+     * @param hold time at the load, 10 s to 5 min
+     */
+    record Recheck(Duration hold) implements ProfileSettings {
+
+        /** Time from the natural load to the one that is held. */
+        public static final Duration RAMP = Duration.ofSeconds(15);
+
+        /** Fewest windows of a hold. */
+        public static final int MIN_WINDOWS = 8;
+
+        /** Part of the known capacity that is held. */
+        public static final double PART_OF_CAPACITY = 0.8;
+
+        /** Time for an instance that warms up, and for a burst of late requests with the second way up. */
+        private static final Duration WAITS = Duration.ofSeconds(20).plus(RAMP);
+
+        private static final Duration MIN_HOLD = Duration.ofSeconds(10);
+
+        private static final Duration MAX_HOLD = Duration.ofMinutes(5);
+
+        public Recheck {
+            if (hold.compareTo(MIN_HOLD) < 0 || hold.compareTo(MAX_HOLD) > 0) {
+                throw new IllegalArgumentException("hold is " + DurationText.write(MIN_HOLD) + " to "
+                        + DurationText.write(MAX_HOLD));
+            }
+        }
+
+        @Override
+        public Profile profile() {
+            return Profile.RECHECK;
+        }
+
+        @Override
+        public Duration takes() {
+            return OVERHEAD.plus(WAITS).plus(RAMP).plus(hold);
+        }
+
+        @Override
+        public @Nullable LoadTarget target() {
+            return null;
+        }
+    }
+
+    /**
      * How does the capacity grow with the size?
      *
      * @param points at least four different sizes

@@ -17,15 +17,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A service as its redirectors report it.
  *
- * @param proxies of the redirectors that reported recently
- * @param redirectors that report it
+ * @param reports of the redirectors that reported recently, the newest first
+ * @param best the report that tells its instances: of a redirector with a connected proxy, when there is one
+ * @param lastSeen when any redirector reported last
+ * @param followed by redirector, the run whose lease its traffic follows
  * @param epoch the highest that any follows
- * @param elsewhere see {@link ServiceReport}
  * @param warnings problems that do not depend on which run is live: leases that no controller issued, and senders of
  *        reports that do not count; in the last minute
  */
-public record KnownService(String name, List<KnownInstance> instances, KnownProxies proxies,
-        KnownRedirectors redirectors, long epoch, @Nullable Share elsewhere, List<String> warnings) {
+public record KnownService(String name, List<ServiceReport> reports, ServiceReport best, Instant lastSeen,
+        SortedMap<String, String> followed, long epoch, List<String> warnings) {
 
     /**
      * Returns the problems that need a person: configuration that proxies refuse, traffic that moves without a run of this
@@ -34,13 +35,36 @@ public record KnownService(String name, List<KnownInstance> instances, KnownProx
      * @param liveRun the run that holds the service
      */
     public List<String> alarms(Optional<String> liveRun) {
-        return Stream.of(proxies.refusals(name), redirectors.foreignRuns(name, liveRun), warnings.stream())
-                .flatMap(texts -> texts).toList();
+        return Stream.of(refusals(), foreignRuns(liveRun), warnings.stream()).flatMap(texts -> texts).toList();
+    }
+
+    public List<KnownInstance> instances() {
+        return best.instances();
+    }
+
+    /** See {@link ServiceReport}. */
+    public @Nullable Share elsewhere() {
+        return best.elsewhere();
+    }
+
+    /** The names of the redirectors that reported recently. */
+    public List<String> redirectors() {
+        return reports.stream().map(ServiceReport::redirector).sorted().toList();
+    }
+
+    /** The proxies of the redirectors that reported recently, at most some of each. */
+    public List<ProxyReport> proxies() {
+        return reports.stream().flatMap(report -> report.lease().proxies().stream()).toList();
+    }
+
+    /** The number of all connected proxies of these redirectors. */
+    public int proxiesConnected() {
+        return reports.stream().mapToInt(ServiceReport::proxiesConnected).sum();
     }
 
     /** The addresses of its instances. */
     public List<String> addresses() {
-        return instances.stream().map(KnownInstance::address).toList();
+        return instances().stream().map(KnownInstance::address).toList();
     }
 
     /** The addresses of its instances except the one under test. */
@@ -50,67 +74,35 @@ public record KnownService(String name, List<KnownInstance> instances, KnownProx
 
     /** The instance with this address. */
     public Optional<KnownInstance> instance(String address) {
-        return instances.stream().filter(instance -> instance.address().equals(address)).findFirst();
+        return instances().stream().filter(instance -> instance.address().equals(address)).findFirst();
     }
 
     /** Returns true when any redirector reported recently. */
     public boolean fresh() {
-        return !redirectors.names().isEmpty();
+        return !reports.isEmpty();
     }
 
     /** Returns true when a redirector that reported recently has a connected proxy, so that traffic can be moved. */
     public boolean anyProxyConnected() {
-        return fresh() && proxies.listed().stream().anyMatch(KnownProxy::connected);
+        return proxies().stream().anyMatch(ProxyReport::connected);
     }
 
-    /**
-     * The redirectors that report a service.
-     *
-     * @param names those that reported recently
-     * @param lastSeen when any reported last
-     * @param followed by redirector, the run whose lease its traffic follows
-     */
-    public record KnownRedirectors(List<String> names, Instant lastSeen, SortedMap<String, String> followed) {
-
-        /** Names the runs that are not live here and for which redirectors move the service's traffic; one text for each. */
-        private Stream<String> foreignRuns(String service, Optional<String> liveRun) {
-            return followed.entrySet().stream()
-                    .filter(one -> !Optional.of(one.getValue()).equals(liveRun))
-                    .map(one -> "Redirector " + one.getKey() + " moves the traffic of " + service + " for run "
-                            + one.getValue() + ", which is not live here. The kill switch gives the traffic back.");
-        }
+    /** Names the runs that are not live here and for which redirectors move the service's traffic; one text for each. */
+    private Stream<String> foreignRuns(Optional<String> liveRun) {
+        return followed.entrySet().stream()
+                .filter(one -> !Optional.of(one.getValue()).equals(liveRun))
+                .map(one -> "Redirector " + one.getKey() + " moves the traffic of " + name + " for run "
+                        + one.getValue() + ", which is not live here. The kill switch gives the traffic back.");
     }
 
-    /**
-     * The proxies of the redirectors that reported recently.
-     *
-     * @param listed at most some of each redirector's
-     * @param connected how many are connected in all
-     */
-    public record KnownProxies(List<KnownProxy> listed, int connected) {
-
-        /** Names the parts of a service's configuration that proxies refuse, such as a listener whose port is taken; one text each. */
-        private Stream<String> refusals(String service) {
-            Map<String, List<String>> nodes = new TreeMap<>();
-            listed.forEach(proxy -> Optional.ofNullable(proxy.refusal())
-                    .ifPresent(refusal -> nodes.computeIfAbsent(refusal, text -> new ArrayList<>()).add(proxy.node())));
-            return nodes.entrySet().stream().map(refused -> (refused.getValue().size() == 1
-                    ? "Proxy " + refused.getValue().getFirst() + " refuses a part of the configuration of " + service
-                    : "Proxies " + String.join(", ", refused.getValue()) + " refuse a part of the configuration of "
-                            + service)
-                    + ": " + refused.getKey());
-        }
-    }
-
-    /**
-     * A proxy of one of its redirectors.
-     *
-     * @param refusal what it refuses of the service's configuration, with its own words; absent when nothing
-     */
-    public record KnownProxy(String node, boolean connected, @Nullable String refusal) {
-
-        static KnownProxy of(ProxyReport proxy) {
-            return new KnownProxy(proxy.node(), proxy.connected(), proxy.error().isEmpty() ? null : proxy.error());
-        }
+    /** Names the parts of the service's configuration that proxies refuse, such as a listener whose port is taken; one text each. */
+    private Stream<String> refusals() {
+        Map<String, List<String>> nodes = new TreeMap<>();
+        proxies().stream().filter(proxy -> !proxy.error().isEmpty())
+                .forEach(proxy -> nodes.computeIfAbsent(proxy.error(), text -> new ArrayList<>()).add(proxy.node()));
+        return nodes.entrySet().stream().map(refused -> (refused.getValue().size() == 1
+                ? "Proxy " + refused.getValue().getFirst() + " refuses"
+                : "Proxies " + String.join(", ", refused.getValue()) + " refuse")
+                + " a part of the configuration of " + name + ": " + refused.getKey());
     }
 }

@@ -4,11 +4,8 @@ package io.redliner.controller.core.catalog;
 import io.redliner.contract.Epochs;
 import io.redliner.contract.lease.KillSwitch;
 import io.redliner.contract.sender.SenderProof;
-import io.redliner.contract.sender.StatusSenders;
 import io.redliner.contract.sender.StatusSenders.Standing;
-import io.redliner.controller.core.catalog.KnownService.KnownProxies;
-import io.redliner.controller.core.catalog.KnownService.KnownProxy;
-import io.redliner.controller.core.catalog.KnownService.KnownRedirectors;
+import io.redliner.contract.sender.StatusSenders;
 import io.redliner.controller.core.run.RedirectorReport;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,10 +16,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -207,14 +206,9 @@ public final class ServiceCatalog {
                 .findFirst()
                 .orElse(newest)
                 .report();
-        KnownProxies proxies = new KnownProxies(
-                alive.stream().flatMap(one -> one.report().lease().proxies().stream()).map(KnownProxy::of).toList(),
-                alive.stream().mapToInt(one -> one.report().proxiesConnected()).sum());
-        List<String> redirectors = alive.stream().map(one -> one.report().redirector()).sorted().toList();
         long epoch = Optional.ofNullable(epochs.get(name)).map(ReportedEpochs::highest).orElse(0L);
-        return new KnownService(name, best.instances(), proxies,
-                new KnownRedirectors(redirectors, newest.at(), followed(alive, now)), epoch, best.elsewhere(),
-                warnings(name, alive, now));
+        return new KnownService(name, alive.stream().map(LastReport::report).toList(), best, newest.at(),
+                followed(alive, now), epoch, warnings(name, alive, now));
     }
 
     private static SortedMap<String, String> followed(List<LastReport> alive, Instant now) {
@@ -265,6 +259,51 @@ public final class ServiceCatalog {
 
         private static @Nullable Forged forged(RedirectorReport lease, Instant at) {
             return lease.refused() && lease.reason().startsWith(Epochs.JUMP) ? new Forged(lease.reason(), at) : null;
+        }
+    }
+
+    /**
+     * The epochs that were reported for a service. A redirector follows no lease far above the epochs that it knows, so an
+     * epoch far above all others does not come from a redirector. It must not hide the real ones: the next run needs a higher
+     * epoch than those.
+     */
+    static final class ReportedEpochs {
+
+        /** Most epochs that are kept. Redirectors report far fewer, since epochs close to each other are kept as one. */
+        private static final int MAX_SIZE = 1_000;
+
+        /** The epochs without which the others would not be in reach of the lowest one. */
+        private final NavigableSet<Long> epochs = new TreeSet<>();
+
+        void add(long epoch) {
+            if (epoch > 0 && epochs.add(epoch)) {
+                dropWhenBetween(epochs.lower(epoch));
+                dropWhenBetween(epochs.higher(epoch));
+                dropWhenBetween(epoch);
+                if (epochs.size() > MAX_SIZE) {
+                    epochs.pollLast();
+                }
+            }
+        }
+
+        private void dropWhenBetween(@Nullable Long epoch) {
+            Long lower = epoch == null ? null : epochs.lower(epoch);
+            Long higher = epoch == null ? null : epochs.higher(epoch);
+            if (lower != null && higher != null && higher - lower <= Epochs.MAX_JUMP) {
+                epochs.remove(epoch);
+            }
+        }
+
+        /** The highest epoch that is reached from the lowest one without a jump that no redirector follows; 0 when none is known. */
+        long highest() {
+            long reached = epochs.isEmpty() ? 0 : epochs.first();
+            for (long epoch : epochs) {
+                if (epoch - reached > Epochs.MAX_JUMP) {
+                    return reached;
+                }
+                reached = epoch;
+            }
+            return reached;
         }
     }
 }

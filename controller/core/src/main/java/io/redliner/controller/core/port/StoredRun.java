@@ -20,8 +20,7 @@ public record StoredRun(String id, CanonicalPlan plan, RunState state, long vers
 
     /** A run that was registered and has no decision yet. */
     public static StoredRun registered(RunOrder order, RunFacts facts) {
-        return new StoredRun(facts.runId(), order.plan(),
-                new RunState.Pending(facts), 0, 0, facts.submittedAt(), null);
+        return new StoredRun(facts.runId(), order.plan(), new RunState.Pending(facts), 0, 0, facts.submittedAt(), null);
     }
 
     /** The run after a decision that leads to this state. */

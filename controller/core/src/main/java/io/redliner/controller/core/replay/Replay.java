@@ -3,6 +3,7 @@ package io.redliner.controller.core.replay;
 
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.IllegalTransitionException;
+import io.redliner.controller.core.run.ProfileFindings;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
@@ -10,7 +11,6 @@ import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.StopReason;
-import io.redliner.controller.core.stepplan.ProfileFindings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,8 +51,7 @@ public final class Replay {
 
     private static RunDecision withoutWords(RunDecision decision) {
         RunState state = switch (decision.state()) {
-            case RunState.Restoring one -> new RunState.Restoring(one.facts(), withoutWords(one.ending()),
-                    one.course(),
+            case RunState.Restoring one -> new RunState.Restoring(one.facts(), withoutWords(one.ending()), one.course(),
                     one.decidedAt(), one.released(), one.deadline(), one.readBack());
             case RunState.Finished one -> new RunState.Finished(one.facts(), withoutWords(one.ending()),
                     new RestoreProof(one.restored().proof(), one.restored().took(), ""), one.harm(), one.milestones(),

@@ -12,9 +12,9 @@ import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.controller.core.run.StepPlan;
 import io.redliner.controller.core.run.TrafficSample.GaugeSample;
-import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.core.run.TrafficSample;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -34,36 +34,9 @@ import tools.jackson.databind.jsontype.NamedType;
 public final class RunJsonMapper {
 
     /** The types whose simple names are stored as the {@code kind} of a value. */
-    static final List<Class<?>> KINDS = List.of(
-            RunState.Pending.class,
-            RunState.Preparing.class,
-            RunState.Baseline.class,
-            RunState.Ramping.class,
-            RunState.Confirming.class,
-            RunState.Paused.class,
-            RunState.Restoring.class,
-            RunState.Finished.class,
-            RunEvent.Submitted.class,
-            RunEvent.VerdictArrived.class,
-            RunEvent.LeaseStatusArrived.class,
-            RunEvent.Tick.class,
-            RunEvent.AbortRequested.class,
-            RunEvent.NotDelivered.class,
-            RunEvent.ControllerStopping.class,
-            RunEvent.TakenOver.class,
-            RunEvent.PauseRequested.class,
-            RunEvent.ResumeRequested.class,
-            RunEvent.Approved.class,
-            RunEvent.Halted.class,
-            RunEvent.ClockJumped.class,
-            StepPlan.Hold.class,
-            StepPlan.Overload.class,
-            StepPlan.Staircase.class,
-            StepPlan.Attribution.class,
-            RunCommand.PublishRun.class,
-            RunCommand.SendLease.class,
-            RunCommand.RecordStep.class,
-            RunCommand.RecordCapacity.class);
+    static final List<Class<?>> KINDS = Stream
+            .of(RunState.class, RunEvent.class, StepPlan.class, RunCommand.class)
+            .flatMap(RunJsonMapper::kinds).toList();
 
     private static final TypeReference<List<RunCommand>> COMMANDS = new TypeReference<>() {};
 
@@ -83,6 +56,12 @@ public final class RunJsonMapper {
     private final ObjectWriter commandsWriter;
 
     private final StatePatch statePatch;
+
+    private static Stream<Class<?>> kinds(Class<?> type) {
+        return type.isSealed()
+                ? Stream.of(type.getPermittedSubclasses()).flatMap(RunJsonMapper::kinds)
+                : Stream.of(type);
+    }
 
     public RunJsonMapper() {
         JsonMapper.Builder builder = JsonMapper.builder()

@@ -32,6 +32,9 @@ public record Certainty(Level level, List<String> checks, String words) {
     /** The check whose doubt more runs are the cure for. */
     private static final String SAMPLES = "samples";
 
+    /** The check that tells which capacity was found: that beside noise, which is another than the quiet one. */
+    private static final String NEIGHBOURS = "neighbours";
+
     /** Nothing speaks against the number. */
     public static final Certainty SURE = new Certainty(Level.SURE, List.of(), "");
 
@@ -48,7 +51,10 @@ public record Certainty(Level level, List<String> checks, String words) {
         List<String> doubts = names(conclusion,
                 check -> check.verdict() == Validity.DOUBTFUL || check.verdict() == Validity.INVALID);
         if (!doubts.isEmpty()) {
-            return new Certainty(Level.DOUBTFUL, doubts, "doubtful: " + String.join(", ", doubts));
+            return new Certainty(Level.DOUBTFUL, doubts, "doubtful: " + conclusion.validity().stream()
+                    .filter(check -> doubts.contains(check.name()))
+                    .map(check -> check.name().equals(NEIGHBOURS) ? check.words() : check.name())
+                    .collect(Collectors.joining(", ")));
         }
         Predicate<ValidityCheck> missing = check -> CONTROLS.contains(check.name())
                 && check.verdict() == Validity.UNKNOWN;

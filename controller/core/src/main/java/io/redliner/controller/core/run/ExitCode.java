@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.core.stepplan.StepPlan;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,6 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.core.stepplan.StepPlanDecider;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
@@ -91,6 +89,7 @@ public final class Feasibility {
             case StepPlan.Staircase staircase -> natural.ratio() * staircase.factor();
             case StepPlan.Hold hold -> share(hold.goal().share());
             case StepPlan.Overload overload -> share(overload.goal().share());
+            case StepPlan.Recheck recheck -> share(recheck.goal().share());
         };
     }
 

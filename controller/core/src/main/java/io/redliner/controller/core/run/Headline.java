@@ -2,11 +2,11 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.controller.core.capacity.KnownCapacity;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Profile;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * command line. It agrees with the {@link ExitCode}.
  */
 public final class Headline {
+
+    /** The answers of a recheck. Their words begin with the answer, and figures follow after a semicolon. */
+    private static final Set<StopCode> RECHECKED = Set.of(StopCode.AS_BEFORE, StopCode.MOVED, StopCode.MOVE_UNKNOWN);
 
     private Headline() {}
 
@@ -32,6 +35,12 @@ public final class Headline {
             return "Capacity of " + facts.sut() + " of " + facts.service() + ": "
                     + interval(capacity.get(), ending.lowerBound()) + limit(capacity.get())
                     + ending.certainty().suffix() + ending.combined().map(Headline::combined).orElse("");
+        }
+        if (facts.profile() instanceof StepPlan.Recheck && RECHECKED.contains(ending.reason().code())) {
+            String detail = ending.reason().detail();
+            int figures = detail.indexOf(';');
+            return "Recheck of " + facts.sut() + " of " + facts.service() + ": "
+                    + (figures < 0 ? detail : detail.substring(0, figures));
         }
         String test = "The " + profile(facts.profile()) + " test of " + facts.sut() + " of " + facts.service();
         return switch (ending.outcome()) {
@@ -52,15 +61,17 @@ public final class Headline {
     }
 
     private static String interval(CapacityEstimate estimate, boolean lowerBound) {
-        return lowerBound
-                ? "at least " + NumberText.round(estimate.capacity()) + " requests/s"
-                : NumberText.round(estimate.capacity()) + " requests/s (" + NumberText.round(estimate.low()) + " to "
-                        + (estimate.high() > 0 ? NumberText.round(estimate.high()) : "unknown") + ")";
+        String rate = NumberText.round(estimate.capacity()) + " requests/s";
+        return lowerBound ? "at least " + rate : rate + interval(estimate.low(), estimate.high());
+    }
+
+    private static String interval(double low, double high) {
+        return " (" + NumberText.round(low) + " to " + (high > 0 ? NumberText.round(high) : "unknown") + ")";
     }
 
     private static String combined(KnownCapacity both) {
-        return "; of " + both.runs() + " runs together: " + NumberText.round(both.capacity()) + " ("
-                + NumberText.round(both.low()) + " to " + NumberText.round(both.high()) + ")";
+        return "; of " + both.runs() + " runs together: " + NumberText.round(both.capacity())
+                + interval(both.low(), both.high());
     }
 
     private static String limit(CapacityEstimate estimate) {

@@ -17,11 +17,7 @@ final class PreparingDecider {
             case RunEvent.LeaseStatusArrived status -> status(state, status.report(), now);
             case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
             case RunEvent.Tick tick -> tick(state, now);
-            case RunEvent.AbortRequested abort -> end(state, StopConditions.abortRequested(abort), now);
-            case RunEvent.NotDelivered failure -> end(state, StopConditions.notDelivered(failure), now);
-            case RunEvent.ControllerStopping stopping -> end(state, StopConditions.controllerStopping(), now);
-            case RunEvent.ClockJumped jump -> end(state, StopConditions.clockJumped(jump), now);
-            case RunEvent.Halted halted -> end(state, StopConditions.halted(halted), now);
+            case RunEvent.Ending ending -> end(state, StopConditions.requested(ending), now);
             case RunEvent.TakenOver takenOver -> TakeoverDecider.decide(state, takenOver, now);
             case RunEvent.PauseRequested ignored -> RunDecision.of(state);
             case RunEvent.ResumeRequested ignored -> RunDecision.of(state);
@@ -47,14 +43,14 @@ final class PreparingDecider {
         if (!state.course().telemetry().inOrder(verdict)) {
             return guard.isPresent() ? end(state, StopConditions.guard(guard.get()), now) : RunDecision.of(state);
         }
-        boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanAdapter.unknown(state.facts(), verdict);
+        boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanDecider.unknown(state.facts(), verdict);
         RunProgress progress = state.course().after(state.facts(), verdict, reliable, now);
         Optional<RunEnd> ending = StopConditions.ownLimit(state.facts(), verdict)
                 .or(() -> guard.map(StopConditions::guard));
         if (ending.isPresent()) {
             return RunDecider.restore(state, progress, ending.get(), now);
         }
-        if (verdict.advice().action() == SearchAdvice.Action.GIVE_UP && !StepPlanAdapter.steers(state.facts())) {
+        if (verdict.advice().action() == SearchAdvice.Action.GIVE_UP && !StepPlanDecider.steers(state.facts())) {
             return RunDecider.restore(state, progress, SearchingDecider.gaveUp(verdict), now);
         }
         return goOnIfReady(new RunState.Preparing(state.facts(), progress, state.deadline(),

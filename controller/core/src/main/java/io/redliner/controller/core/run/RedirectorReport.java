@@ -14,8 +14,7 @@ import java.util.stream.Collectors;
  * @param changes of the fleet since the lease began, oldest first
  */
 public record RedirectorReport(String redirector, String runId, long epoch, long leaseSequence,
-        ReportedLeaseState state,
-        String reason, List<ProxyReport> proxies, List<FleetChange> changes) {
+        ReportedLeaseState state, String reason, List<ProxyReport> proxies, List<FleetChange> changes) {
 
     public RedirectorReport {
         proxies = List.copyOf(proxies);

@@ -6,6 +6,7 @@ import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.DurationText;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Decisions while traffic goes back to natural. */
@@ -19,11 +20,8 @@ final class RestoringDecider {
             case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
             case RunEvent.Tick tick -> tick(state, now);
             case RunEvent.TakenOver takenOver -> restarted(state, takenOver, now);
-            case RunEvent.AbortRequested ignored -> RunDecision.of(state);
-            case RunEvent.NotDelivered ignored -> RunDecision.of(state);
-            case RunEvent.ControllerStopping ignored -> RunDecision.of(state);
             case RunEvent.ClockJumped jump -> RunDecision.of(state.shifted(jump.by()));
-            case RunEvent.Halted ignored -> RunDecision.of(state);
+            case RunEvent.Ending ignored -> RunDecision.of(state);
             case RunEvent.PauseRequested ignored -> RunDecision.of(state);
             case RunEvent.ResumeRequested ignored -> RunDecision.of(state);
             case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
@@ -58,7 +56,7 @@ final class RestoringDecider {
             return RunDecision.of(state);
         }
         boolean reliable = TelemetryStatus.fresh(verdict, now) && !verdict.unknown();
-        RunState.Restoring knowing = StepPlanAdapter.steers(state.facts())
+        RunState.Restoring knowing = StepPlanDecider.steers(state.facts())
                 ? state
                 : state.with(state.ending().knowing(verdict));
         RunState.Restoring seen = knowing.with(state.course().after(state.facts(), verdict, reliable, now))
@@ -83,30 +81,40 @@ final class RestoringDecider {
     }
 
     private static RestoreProof expired(RunState.Restoring state, Instant now) {
-        Duration took = notNegative(Duration.between(state.decidedAt(), now));
         String silence = "not every proxy acknowledged natural weights within "
                 + DurationText.write(Duration.between(state.decidedAt(), state.deadline()))
                 + state.course().redirectors().unrestored().map(text -> " (" + text + ")").orElse("")
-                + ", the lease ran out, and ";
-        RestoreVerification readBack = state.readBack();
-        Share seen = readBack.seen();
+                + ", the lease ran out";
+        return proof(state, now, silence,
+                ", and no window has measured the share since: the proxies go back by themselves",
+                RestoreProof.Proof.BY_EXPIRY, RestoreProof.Proof.MEASURED_AFTER_EXPIRY,
+                RestoreProof.Proof.CONTRADICTED_AFTER_EXPIRY);
+    }
+
+    /**
+     * The proof by what was measured since the share was given back.
+     *
+     * @param at when it was given back
+     * @param how it was given back, for people
+     * @param unseen the rest of the sentence when no window has measured the share
+     * @param unmeasured the proof when no window has measured it, or the fleet has changed so that it cannot be compared
+     */
+    private static RestoreProof proof(RunState.Restoring state, Instant at, String how, String unseen,
+            RestoreProof.Proof unmeasured, RestoreProof.Proof measured, RestoreProof.Proof contradicted) {
+        Duration since = Duration.between(state.decidedAt(), at);
+        // The clock may have been set back meanwhile.
+        Duration took = since.isNegative() ? Duration.ZERO : since;
+        Share seen = state.readBack().seen();
         if (seen == null) {
-            return new RestoreProof(RestoreProof.Proof.BY_EXPIRY, took,
-                    silence + "no window has measured the share since: the proxies go back by themselves");
+            return new RestoreProof(unmeasured, took, how + unseen);
         }
         Optional<String> notComparable = notComparable(seen, state);
         if (notComparable.isPresent()) {
-            return new RestoreProof(RestoreProof.Proof.BY_EXPIRY, took, silence + notComparable.get());
+            return new RestoreProof(unmeasured, took, how + ", and " + notComparable.get());
         }
-        return readBack.natural()
-                ? new RestoreProof(RestoreProof.Proof.MEASURED_AFTER_EXPIRY, took, silence + measured(seen, state))
-                : new RestoreProof(RestoreProof.Proof.CONTRADICTED_AFTER_EXPIRY, took,
-                        silence + "yet " + contradiction(seen, state));
-    }
-
-    /** Returns the time, at least 0: the clock may have been set back meanwhile. */
-    private static Duration notNegative(Duration took) {
-        return took.isNegative() ? Duration.ZERO : took;
+        return state.readBack().natural()
+                ? new RestoreProof(measured, took, how + ", and " + measured(seen, state))
+                : new RestoreProof(contradicted, took, how + ", and yet " + contradiction(seen, state));
     }
 
     /**
@@ -122,8 +130,7 @@ final class RestoringDecider {
                         .filter(change -> FleetChanges.explains(change, less, facts.sut()))
                         .findFirst()
                         .map(change -> "whether the share is natural cannot be known: " + FleetChanges.state(change)
-                                + ", and "
-                                + contradiction(seen, state) + " with the whole fleet");
+                                + ", and " + contradiction(seen, state) + " with the whole fleet");
     }
 
     private static String measured(Share seen, RunState.Restoring state) {
@@ -146,23 +153,10 @@ final class RestoringDecider {
     }
 
     private static RestoreProof proven(RunState.Restoring state) {
-        RestoreVerification readBack = state.readBack();
-        Duration took = notNegative(Duration.between(state.decidedAt(), readBack.acknowledgedAt()));
-        Share seen = readBack.seen();
-        if (seen == null) {
-            return new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, took,
-                    "every proxy acknowledged natural weights; no window has measured the share since");
-        }
-        Optional<String> notComparable = notComparable(seen, state);
-        if (notComparable.isPresent()) {
-            return new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, took,
-                    "every proxy acknowledged natural weights, and " + notComparable.get());
-        }
-        return readBack.natural()
-                ? new RestoreProof(RestoreProof.Proof.MEASURED, took,
-                        "every proxy acknowledged natural weights, and " + measured(seen, state))
-                : new RestoreProof(RestoreProof.Proof.CONTRADICTED, took,
-                        "every proxy acknowledged natural weights, and yet " + contradiction(seen, state));
+        return proof(state, Objects.requireNonNull(state.readBack().acknowledgedAt()),
+                "every proxy acknowledged natural weights",
+                "; no window has measured the share since", RestoreProof.Proof.ACKNOWLEDGED,
+                RestoreProof.Proof.MEASURED, RestoreProof.Proof.CONTRADICTED);
     }
 
     private static RunDecision finish(RunState.Restoring state, RestoreProof restored, Instant now) {

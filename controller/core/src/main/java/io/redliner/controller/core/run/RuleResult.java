@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.core.stepplan.RuleCounts;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.sla.Judgement;
 import org.jspecify.annotations.Nullable;

@@ -52,11 +52,9 @@ public final class RunDecider {
         return switch (event) {
             case RunEvent.Submitted submitted -> submitted(pending, submitted, now);
             case RunEvent.Approved approved -> approved(pending, approved, now);
-            case RunEvent.AbortRequested abort -> untouched(pending,
-                    RunEnd.of(RunOutcome.ABORTED, StopCode.ABORT_REQUESTED, abort.reason()), now);
-            case RunEvent.ControllerStopping stopping -> untouched(pending, StopConditions.controllerStopping(), now);
             case RunEvent.ClockJumped ignored -> RunDecision.of(pending);
-            case RunEvent.Halted halted -> untouched(pending, StopConditions.halted(halted), now);
+            case RunEvent.NotDelivered impossible -> throw new IllegalTransitionException(pending, impossible);
+            case RunEvent.Ending ending -> untouched(pending, StopConditions.requested(ending), now);
             case RunEvent.TakenOver takenOver -> untouched(
                     new RunState.Pending(pending.facts().withEpoch(takenOver.epoch())), StopConditions.controllerLost(),
                     now);
@@ -65,7 +63,6 @@ public final class RunDecider {
             case RunEvent.LeaseStatusArrived ignored -> RunDecision.of(pending);
             case RunEvent.VerdictArrived ignored -> RunDecision.of(pending);
             case RunEvent.Tick ignored -> overdue(pending, now);
-            case RunEvent.NotDelivered impossible -> throw new IllegalTransitionException(pending, impossible);
         };
     }
 
@@ -95,8 +92,7 @@ public final class RunDecider {
         if (approval == null || !approval.mayCome(approved.by())) {
             throw new IllegalTransitionException(pending, approved);
         }
-        return begin(pending.facts().approved(approved, now), approved.redirectors(),
-                now);
+        return begin(pending.facts().approved(approved, now), approved.redirectors(), now);
     }
 
     private static RunDecision begin(RunFacts facts, List<String> redirectors, Instant now) {
@@ -129,7 +125,7 @@ public final class RunDecider {
             commands.add(new RunCommand.RecordStep(progress.step().endedAt(now)));
         }
         return new RunDecision(
-                new RunState.Restoring(facts, StepPlanAdapter.reported(facts, progress, ending), back, now,
+                new RunState.Restoring(facts, StepPlanDecider.reported(facts, progress, ending), back, now,
                         released.newest().sequence(), deadline, RestoreVerification.NONE),
                 commands);
     }

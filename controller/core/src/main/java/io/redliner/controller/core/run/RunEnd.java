@@ -2,7 +2,6 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.controller.core.capacity.KnownCapacity;
-import io.redliner.controller.core.stepplan.ProfileFindings;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

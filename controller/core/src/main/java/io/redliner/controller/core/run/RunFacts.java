@@ -3,7 +3,6 @@ package io.redliner.controller.core.run;
 
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.sut.SutSelector.SutSelection;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +31,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Sha
     public RunFacts(String runId, String service, String sut, long epoch, Share naturalShare, RunBounds bounds,
             RunTimeouts times, Instant submittedAt) {
         this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT, StartConditions.NONE,
-                null,
-                null, null, null);
+                null, null, null, null);
     }
 
     /** The facts of a run whose plan names the SUT. */
@@ -54,11 +52,10 @@ public record RunFacts(String runId, String service, String sut, long epoch, Sha
                 clearance, approvedAt, profile, chosen, elsewhere);
     }
 
-    /** Returns the facts after an approval. The fleet and the freezes may have changed since the submission. */
+    /** Returns the facts after an approval. The fleet, the freezes and what is known may have changed since the submission. */
     RunFacts approved(RunEvent.Approved approved, Instant now) {
         return new RunFacts(runId, service, sut, epoch, approved.naturalShare(), bounds, times, submittedAt, redirect,
-                clearance.approved(approved), now, profile,
-                chosen,
+                clearance.approved(approved), now, approved.profile() == null ? profile : approved.profile(), chosen,
                 approved.elsewhere() == null ? elsewhere : approved.elsewhere());
     }
 

@@ -23,7 +23,6 @@ public record RunOrder(CanonicalPlan plan, @Nullable String conflictGroup, Strin
 
     /** Returns the same order under other conditions. */
     public RunOrder under(StartConditions conditions) {
-        return new RunOrder(plan, conflictGroup, cluster, seenEpoch, facts.under(conditions),
-                redirectors);
+        return new RunOrder(plan, conflictGroup, cluster, seenEpoch, facts.under(conditions), redirectors);
     }
 }

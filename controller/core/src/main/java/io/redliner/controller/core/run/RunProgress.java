@@ -2,7 +2,6 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.stepplan.StepPlanProgress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -26,8 +25,7 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
 
     static RunProgress begin(RunFacts facts, Redirectors redirectors, Instant now) {
         return new RunProgress(LeaseHistory.open(facts, now), redirectors, TelemetryStatus.NONE, Harm.NONE,
-                ShareDeviationCheck.CLEAN, null,
-                Milestones.NONE, null);
+                ShareDeviationCheck.CLEAN, null, Milestones.NONE, null);
     }
 
     /** Returns the share that is requested now. */

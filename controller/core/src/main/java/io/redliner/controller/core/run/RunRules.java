@@ -2,7 +2,6 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.contract.limit.Precision;
-import io.redliner.controller.core.stepplan.DriftMetric;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.sla.Rule;
@@ -51,6 +50,7 @@ public record RunRules(List<Rule> sla, List<Rule> guards, @Nullable Precision pr
             case ProfileSettings.Load ignored -> Stream.empty();
             case ProfileSettings.Stress ignored -> Stream.empty();
             case ProfileSettings.Spike ignored -> Stream.empty();
+            case ProfileSettings.Recheck ignored -> Stream.empty();
             case ProfileSettings.Scalability ignored -> Stream.empty();
             case ProfileSettings.Regression ignored -> Stream.empty();
         };

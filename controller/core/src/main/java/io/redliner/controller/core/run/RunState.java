@@ -15,7 +15,18 @@ public sealed interface RunState {
     RunFacts facts();
 
     /** The phase that the run is in. */
-    RunPhase phase();
+    default RunPhase phase() {
+        return switch (this) {
+            case Pending ignored -> RunPhase.PENDING;
+            case Preparing ignored -> RunPhase.PREPARING;
+            case Baseline ignored -> RunPhase.BASELINE;
+            case Ramping ignored -> RunPhase.RAMPING;
+            case Confirming ignored -> RunPhase.CONFIRMING;
+            case Paused ignored -> RunPhase.PAUSED;
+            case Restoring ignored -> RunPhase.RESTORING;
+            case Finished ignored -> RunPhase.FINISHED;
+        };
+    }
 
     /** The end of the run; absent before it is decided. */
     default @Nullable RunEnd ending() {
@@ -47,13 +58,7 @@ public sealed interface RunState {
     }
 
     /** Registered; no lease was sent. */
-    record Pending(RunFacts facts) implements RunState {
-
-        @Override
-        public RunPhase phase() {
-            return RunPhase.PENDING;
-        }
-    }
+    record Pending(RunFacts facts) implements RunState {}
 
     /** A state in which a lease was sent. */
     sealed interface Leased extends RunState {
@@ -109,11 +114,6 @@ public sealed interface RunState {
         Preparing with(RunFacts newFacts, RunProgress newProgress) {
             return new Preparing(newFacts, newProgress, deadline, preflight);
         }
-
-        @Override
-        public RunPhase phase() {
-            return RunPhase.PREPARING;
-        }
     }
 
     /** Follows the search. */
@@ -132,11 +132,6 @@ public sealed interface RunState {
     record Baseline(RunFacts facts, RunProgress course) implements Searching {
 
         @Override
-        public RunPhase phase() {
-            return RunPhase.BASELINE;
-        }
-
-        @Override
         public Baseline with(RunFacts newFacts, RunProgress newProgress) {
             return new Baseline(newFacts, newProgress);
         }
@@ -146,11 +141,6 @@ public sealed interface RunState {
     record Ramping(RunFacts facts, RunProgress course) implements Searching {
 
         @Override
-        public RunPhase phase() {
-            return RunPhase.RAMPING;
-        }
-
-        @Override
         public Ramping with(RunFacts newFacts, RunProgress newProgress) {
             return new Ramping(newFacts, newProgress);
         }
@@ -158,11 +148,6 @@ public sealed interface RunState {
 
     /** Confirms the capacity that it has found. */
     record Confirming(RunFacts facts, RunProgress course) implements Searching {
-
-        @Override
-        public RunPhase phase() {
-            return RunPhase.CONFIRMING;
-        }
 
         @Override
         public Confirming with(RunFacts newFacts, RunProgress newProgress) {
@@ -176,11 +161,6 @@ public sealed interface RunState {
      * @param before the phase in which it goes on
      */
     record Paused(RunFacts facts, RunProgress course, RunPhase before) implements Searching {
-
-        @Override
-        public RunPhase phase() {
-            return RunPhase.PAUSED;
-        }
 
         @Override
         public Paused with(RunFacts newFacts, RunProgress newProgress) {
@@ -214,11 +194,6 @@ public sealed interface RunState {
             readBack = readBack == null ? RestoreVerification.NONE : readBack;
         }
 
-        @Override
-        public RunPhase phase() {
-            return RunPhase.RESTORING;
-        }
-
         Restoring with(RunProgress newProgress) {
             return new Restoring(facts, ending, newProgress, decidedAt, released, deadline, readBack);
         }
@@ -245,11 +220,6 @@ public sealed interface RunState {
      */
     record Finished(RunFacts facts, RunEnd ending, RestoreProof restored, HarmDone harm, Milestones milestones,
             @Nullable Lease release, Instant finishedAt) implements RunState {
-
-        @Override
-        public RunPhase phase() {
-            return RunPhase.FINISHED;
-        }
 
         /** Returns true when traffic is known to be natural again, and no more requests were harmed than allowed. */
         public boolean safe() {

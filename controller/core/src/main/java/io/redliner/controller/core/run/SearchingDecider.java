@@ -23,11 +23,7 @@ final class SearchingDecider {
             case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
             case RunEvent.LeaseStatusArrived status -> status(state, status.report(), now);
             case RunEvent.Tick tick -> tick(state, now);
-            case RunEvent.AbortRequested abort -> end(state, StopConditions.abortRequested(abort), now);
-            case RunEvent.NotDelivered failure -> end(state, StopConditions.notDelivered(failure), now);
-            case RunEvent.ControllerStopping stopping -> end(state, StopConditions.controllerStopping(), now);
-            case RunEvent.ClockJumped jump -> end(state, StopConditions.clockJumped(jump), now);
-            case RunEvent.Halted halted -> end(state, StopConditions.halted(halted), now);
+            case RunEvent.Ending ending -> end(state, StopConditions.requested(ending), now);
             case RunEvent.TakenOver takenOver -> TakeoverDecider.decide(state, takenOver, now);
             case RunEvent.PauseRequested ignored -> PausedDecider.pause(state, now);
             case RunEvent.ResumeRequested ignored -> PausedDecider.resume(state, now);
@@ -53,35 +49,37 @@ final class SearchingDecider {
         if (!before.telemetry().inOrder(verdict)) {
             return guard.isPresent() ? end(state, StopConditions.guard(guard.get()), now) : RunDecision.of(state);
         }
-        DesiredLoad load = StepPlanAdapter.steers(state.facts())
-                ? StepPlanAdapter.wanted(state, verdict, now)
-                : DesiredLoad.of(verdict.advice(), answer(state.facts(), verdict));
-        boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanAdapter.unknown(state.facts(), verdict)
-                && !wentBack(state, load.phase());
-        RunProgress progress = before.with(load.progress())
-                .after(state.facts(), verdict, load.step(), reliable, true, now);
+        StepPlanDecider.Advice planned = StepPlanDecider.steers(state.facts())
+                ? StepPlanDecider.advise(state, verdict, now)
+                : null;
+        SearchAdvice wanted = planned == null ? verdict.advice() : planned.load();
+        RunEnd end = planned == null ? answer(state.facts(), verdict) : planned.end();
+        boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanDecider.unknown(state.facts(), verdict)
+                && !wentBack(state, wanted.phase());
+        RunProgress progress = (planned == null ? before : before.with(planned.progress()))
+                .after(state.facts(), verdict, wanted.step(), reliable, true, now);
         if (state instanceof RunState.Paused) {
             progress = progress.paused();
         }
-        Optional<RunEnd> ending = ending(state, progress, guard, verdict, load, now);
+        Optional<RunEnd> ending = ending(state, progress, guard, verdict, wanted, end, now);
         return ending.isPresent()
                 ? RunDecider.restore(state, progress, ending.get(), now)
-                : follow(state, progress, verdict, load, reliable, now);
+                : follow(state, progress, verdict, wanted, reliable, now);
     }
 
     private static Optional<RunEnd> ending(RunState.Searching state, RunProgress progress, Optional<RuleResult> guard,
-            WindowVerdict verdict, DesiredLoad load, Instant now) {
+            WindowVerdict verdict, SearchAdvice wanted, @Nullable RunEnd end, Instant now) {
         Optional<RunEnd> unfit = StopConditions.ownLimit(state.facts(), verdict)
                 .or(() -> guard.map(StopConditions::guard));
         if (unfit.isPresent()) {
             return unfit;
         }
-        if (load.end() != null && !(state instanceof RunState.Paused)) {
-            return Optional.of(load.end());
+        if (end != null && !(state instanceof RunState.Paused)) {
+            return Optional.of(end);
         }
         if (progress.telemetry().consecutiveInconclusive() >= TelemetryStatus.INCONCLUSIVE_TO_END) {
             return Optional.of(StopConditions.telemetryLost(TelemetryStatus.INCONCLUSIVE_TO_END
-                    + " windows in a row without an answer, the last: " + doubt(state, verdict, load.phase(), now)));
+                    + " windows in a row without an answer, the last: " + doubt(state, verdict, wanted.phase(), now)));
         }
         if (progress.audit().lasting()) {
             return Optional.of(StopConditions.shareNotFollowed(state.facts(), progress.share(), verdict.sut()));
@@ -91,7 +89,7 @@ final class SearchingDecider {
 
     /** The end that the search itself reached; null while it goes on. */
     private static @Nullable RunEnd answer(RunFacts facts, WindowVerdict verdict) {
-        return answer(verdict).map(found -> StepPlanAdapter.attributed(facts, found)).orElse(null);
+        return answer(verdict).map(found -> StepPlanDecider.attributed(facts, found)).orElse(null);
     }
 
     static Optional<RunEnd> answer(WindowVerdict verdict) {
@@ -141,7 +139,7 @@ final class SearchingDecider {
     }
 
     private static RunDecision follow(RunState.Searching state, RunProgress progress, WindowVerdict verdict,
-            DesiredLoad wanted, boolean reliable, Instant now) {
+            SearchAdvice wanted, boolean reliable, Instant now) {
         RunFacts facts = state.facts();
         RunProgress before = state.course();
         Step step = before.step();
@@ -177,8 +175,7 @@ final class SearchingDecider {
      * @param startShare the share before the window's verdict: where its step begins, if it is the step's first
      */
     private static RunProgress account(RunProgress progress, Share startShare, WindowVerdict verdict,
-            DesiredLoad wanted,
-            List<RunCommand> commands, Instant now) {
+            SearchAdvice wanted, List<RunCommand> commands, Instant now) {
         Step step = progress.step();
         if (step == null || wanted.step() > step.number()) {
             if (step != null) {

@@ -24,17 +24,17 @@ public final class ShareDecider {
      * @param reliable true when the verdict is fresh and not inconclusive
      * @param stepShare the share when the verdict's step began; absent at its first verdict
      */
-    static Share after(WindowVerdict verdict, DesiredLoad wanted, boolean reliable, RunFacts facts, RunProgress before,
+    static Share after(WindowVerdict verdict, SearchAdvice wanted, boolean reliable, RunFacts facts, RunProgress before,
             @Nullable Share stepShare,
             Instant now) {
         Share current = before.share();
-        if (!verdict.rateKnown() || !wanted.known()) {
+        if (!verdict.rateKnown() || !wanted.loadKnown()) {
             return wanted.down() ? current.min(facts.naturalShare()) : current;
         }
         boolean mayRaiseShare = reliable && permitsRaise(verdict, facts)
                 && !wanted.down() && before.telemetry().lostBefore(verdict) == 0
                 && before.shareInForce(facts, now);
-        Share share = Share.ofRatio(wanted.requestsPerSecond() / verdict.serviceRequestsPerSecond());
+        Share share = Share.ofRatio(wanted.load() / verdict.serviceRequestsPerSecond());
         return within(facts.bounds(), facts.naturalShare(), share, current, stepShare == null ? current : stepShare,
                 mayRaiseShare);
     }

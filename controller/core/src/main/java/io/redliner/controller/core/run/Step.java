@@ -23,12 +23,12 @@ public record Step(int number, double targetRequestsPerSecond, Share share, Shar
         Instant endedAt, long windows, long breached, double requestsPerSecond, @Nullable Double utilisation,
         @Nullable String rule) {
 
-    static Step begin(DesiredLoad wanted, Share share, Instant now) {
-        return new Step(wanted.step(), wanted.requestsPerSecond(), share, share, now, now, 0, 0, 0, null, null);
+    static Step begin(SearchAdvice wanted, Share share, Instant now) {
+        return new Step(wanted.step(), wanted.load(), share, share, now, now, 0, 0, 0, null, null);
     }
 
     /** Adds a window to the step. */
-    Step with(WindowVerdict verdict, DesiredLoad wanted, Share asked, Instant now) {
+    Step with(WindowVerdict verdict, SearchAdvice wanted, Share asked, Instant now) {
         double mean = requestsPerSecond + (verdict.sut().requestsPerSecond() - requestsPerSecond) / (windows + 1);
         Double worst = utilisation;
         String worstRule = rule;
@@ -39,7 +39,7 @@ public record Step(int number, double targetRequestsPerSecond, Share share, Shar
                 worstRule = result.name();
             }
         }
-        return new Step(number, wanted.requestsPerSecond(), asked, startShare, startedAt, now,
+        return new Step(number, wanted.load(), asked, startShare, startedAt, now,
                 windows + 1, breached + (verdict.judgement() == Judgement.BREACHED ? 1 : 0), mean, worst, worstRule);
     }
 

@@ -17,31 +17,25 @@ final class StopConditions {
 
     private StopConditions() {}
 
-    static RunEnd abortRequested(RunEvent.AbortRequested abort) {
-        return RunEnd.of(RunOutcome.ABORTED, StopCode.ABORT_REQUESTED, abort.reason());
-    }
-
-    static RunEnd controllerStopping() {
-        return RunEnd.of(RunOutcome.ABORTED, StopCode.CONTROLLER_STOPPED, "the controller was stopped");
+    /** The end that an event asks for in every phase with a lease out. */
+    static RunEnd requested(RunEvent.Ending event) {
+        return switch (event) {
+            case RunEvent.AbortRequested abort ->
+                RunEnd.of(RunOutcome.ABORTED, StopCode.ABORT_REQUESTED, abort.reason());
+            case RunEvent.ControllerStopping ignored ->
+                RunEnd.of(RunOutcome.ABORTED, StopCode.CONTROLLER_STOPPED, "the controller was stopped");
+            case RunEvent.ClockJumped jump -> RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.CLOCK_JUMPED,
+                    "the controller's clock was set by " + jump.by().toMillis()
+                            + " ms, so ages and ends are not known any more");
+            case RunEvent.Halted halted -> RunEnd.of(RunOutcome.ABORTED, halted.code(), halted.reason());
+            case RunEvent.NotDelivered failure -> RunEnd.of(RunOutcome.FAILED, StopCode.NOT_DELIVERED,
+                    failure.what() + " could not be delivered to Kafka: " + failure.reason());
+        };
     }
 
     static RunEnd controllerLost() {
         return RunEnd.of(RunOutcome.ABORTED, StopCode.CONTROLLER_LOST,
                 "the run's controller was lost, and nobody took the run over while its lease was in force");
-    }
-
-    static RunEnd clockJumped(RunEvent.ClockJumped jump) {
-        return RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.CLOCK_JUMPED, "the controller's clock was set by "
-                + jump.by().toMillis() + " ms, so ages and ends are not known any more");
-    }
-
-    static RunEnd halted(RunEvent.Halted halted) {
-        return RunEnd.of(RunOutcome.ABORTED, halted.code(), halted.reason());
-    }
-
-    static RunEnd notDelivered(RunEvent.NotDelivered failure) {
-        return RunEnd.of(RunOutcome.FAILED, StopCode.NOT_DELIVERED,
-                failure.what() + " could not be delivered to Kafka: " + failure.reason());
     }
 
     static RunEnd guard(RuleResult guard) {
@@ -124,8 +118,7 @@ final class StopConditions {
         if (!rejected && Long.compareUnsigned(report.epoch(), facts.epoch()) > 0) {
             return Optional.of(RunEnd.of(RunOutcome.FAILED, StopCode.FENCED,
                     "redirector " + report.redirector() + " follows epoch " + Long.toUnsignedString(report.epoch())
-                            + ", this run has epoch "
-                            + facts.epoch()));
+                            + ", this run has epoch " + facts.epoch()));
         }
         if (!report.speaksOf(facts)) {
             return Optional.empty();

@@ -20,6 +20,9 @@ public record TrafficSample(double requestsPerSecond, long completed, long error
         @Nullable Double latencyP50, @Nullable Double latencyP99, Share share,
         @Nullable Long shareRequests, List<GaugeSample> gauges) {
 
+    /** Name of the gauge in reports of collectors. */
+    private static final String CPU = "cpu";
+
     @SuppressWarnings("ConstantValue") // JSON leaves an empty list out.
     public TrafficSample {
         gauges = gauges == null ? List.of() : List.copyOf(gauges);
@@ -40,6 +43,13 @@ public record TrafficSample(double requestsPerSecond, long completed, long error
         this(requestsPerSecond, completed, errors, inFlight, latencyP50, latencyP99, share, shareRequests, List.of());
     }
 
+    /** CPU as a part of all that the SUT may use; null when it was not measured. */
+    @Nullable
+    Double cpu() {
+        return gauges.stream().filter(gauge -> gauge.name().equals(CPU)).map(GaugeSample::value).findFirst()
+                .orElse(null);
+    }
+
     /** The 95 % interval of the share; absent when the number of its requests was not reported, or is 0. */
     public Optional<ShareInterval> shareInterval() {
         return shareRequests == null || shareRequests <= 0
@@ -48,7 +58,8 @@ public record TrafficSample(double requestsPerSecond, long completed, long error
     }
 
     /**
-     * A measurement other than those of requests: CPU, garbage collections, sockets and the like. No decision depends on it.
+     * A measurement other than those of requests: CPU, garbage collections, sockets and the like. Only a recheck's answer depends
+     * on one of them, CPU.
      *
      * @param name as collectors report it
      * @param value finite

@@ -112,8 +112,7 @@ public final class VerdictPlausibility {
         return DoubleStream.of(estimate.high(), load(estimate.lastGood()), load(estimate.firstBad()))
                 .filter(load -> !(load <= most)).boxed().findFirst()
                 .map(load -> "a verdict says that the capacity is " + NumberText.rate(estimate.capacity())
-                        + ", speaks of "
-                        + NumberText.rate(load) + measured(highestLoad));
+                        + ", speaks of " + NumberText.rate(load) + measured(highestLoad));
     }
 
     private static double load(@Nullable Double load) {

@@ -54,8 +54,7 @@ public sealed interface FiringDecision {
      * @param next the plan's next firing, which replaces this one
      */
     static FiringDecision afterRefusal(Schedule schedule, Instant due, Optional<Instant> next, Instant now,
-            Duration pause,
-            String reason) {
+            Duration pause, String reason) {
         Instant at = now.plus(pause);
         if (at.isAfter(schedule.misfires().latestStart(due))) {
             return new Never(

@@ -128,8 +128,7 @@ public final class FiringTimes {
         }
 
         static CronTimes of(Timing.Cron cron, ZoneId zone) {
-            return new CronTimes(ExecutionTime.forCron(cron.parsed()),
-                    zone);
+            return new CronTimes(ExecutionTime.forCron(cron.parsed()), zone);
         }
 
         /** The first time after an instant. */

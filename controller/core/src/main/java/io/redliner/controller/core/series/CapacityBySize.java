@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  *            beyond twice the largest measured size, where nothing is known
  * @param largest size that was measured
  */
-record CapacityBySize(Parameter lambda, Parameter sigma, Parameter kappa, @Nullable Parameter peak,
-        double largest) {
+record CapacityBySize(Parameter lambda, Parameter sigma, Parameter kappa, @Nullable Parameter peak, double largest) {
 
     /** Smallest ratio of the largest size to the smallest one. */
     private static final double SPREAD = 2;

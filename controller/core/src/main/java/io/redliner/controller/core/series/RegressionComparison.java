@@ -80,8 +80,7 @@ record RegressionComparison(Verdict verdict, double change, double low, double h
      * @param narrow half the width of its 90 % interval
      * @param margin the smallest difference that matters
      */
-    private static Verdict verdict(double difference, double half, double narrow, double margin,
-            boolean moreIsBetter) {
+    private static Verdict verdict(double difference, double half, double narrow, double margin, boolean moreIsBetter) {
         if (difference - narrow > -margin && difference + narrow < margin) {
             return Verdict.SAME;
         }

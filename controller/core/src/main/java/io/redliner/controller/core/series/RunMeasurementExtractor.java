@@ -3,10 +3,10 @@ package io.redliner.controller.core.series;
 
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.CapacityEstimate;
+import io.redliner.controller.core.run.ProfileFindings;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.StopCode;
-import io.redliner.controller.core.stepplan.ProfileFindings;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -17,8 +17,7 @@ public final class RunMeasurementExtractor {
 
     private static final String LATENCY = "latency.p99";
 
-    private static final Set<StopCode> RESTARTS = EnumSet.of(StopCode.CONTROLLER_STOPPED,
-            StopCode.CONTROLLER_LOST);
+    private static final Set<StopCode> RESTARTS = EnumSet.of(StopCode.CONTROLLER_STOPPED, StopCode.CONTROLLER_LOST);
 
     private RunMeasurementExtractor() {}
 

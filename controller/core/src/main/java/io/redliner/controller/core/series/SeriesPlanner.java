@@ -32,8 +32,7 @@ public final class SeriesPlanner {
             case ProfileSettings.Regression regression -> new SeriesState(id, Profile.REGRESSION,
                     regression.worseBy().asDouble(),
                     regression.compare() == ProfileSettings.Regression.Compare.CAPACITY, rounds(regression, sides),
-                    null,
-                    null, null, sides);
+                    null, null, null, sides);
             case null, default -> throw new IllegalArgumentException("profile " + plan.profile() + " is no series");
         };
     }

@@ -102,8 +102,7 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
                 ? "no size is known beyond which the capacity falls; measured was up to "
                         + NumberText.round(scaling.largest())
                 : "the capacity is largest at size " + NumberText.round(peak.value()) + " (95 %: "
-                        + NumberText.round(peak.low()) + " to "
-                        + NumberText.round(peak.high()) + ")",
+                        + NumberText.round(peak.low()) + " to " + NumberText.round(peak.high()) + ")",
                 figures);
     }
 

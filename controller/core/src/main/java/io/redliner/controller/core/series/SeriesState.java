@@ -118,13 +118,11 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
     SeriesState with(Member changed) {
         List<Member> all = new ArrayList<>(members);
         all.set(changed.number() - 1, changed);
-        return new SeriesState(id, profile, tolerance, moreIsBetter, all, abortReason, null, end,
-                sides);
+        return new SeriesState(id, profile, tolerance, moreIsBetter, all, abortReason, null, end, sides);
     }
 
     SeriesState aborting(String reason) {
-        return new SeriesState(id, profile, tolerance, moreIsBetter, members, reason, waitingSince, end,
-                sides);
+        return new SeriesState(id, profile, tolerance, moreIsBetter, members, reason, waitingSince, end, sides);
     }
 
     SeriesState waiting(Instant since) {

@@ -16,7 +16,6 @@ public record StoredSeries(String id, String service, CanonicalPlan plan,
 
     public StoredSeries next(SeriesState newState) {
         SeriesState.End end = newState.end();
-        return new StoredSeries(id, service, plan, newState, version + 1, createdAt,
-                end == null ? null : end.at());
+        return new StoredSeries(id, service, plan, newState, version + 1, createdAt, end == null ? null : end.at());
     }
 }

@@ -61,8 +61,7 @@ public final class SutSelector {
         List<SutCandidate> best = any ? fitting : leastRecent(fitting);
         SutCandidate taken = best.get(random.nextInt(best.size()));
         return new SutSelection(taken.address(), wanted.select().name().toLowerCase(Locale.ROOT),
-                taken.facts().version(),
-                fitting.size(), why(wanted, version, fitting, taken, best.size()), deployment);
+                taken.facts().version(), fitting.size(), why(wanted, version, fitting, taken, best.size()), deployment);
     }
 
     private static List<String> versionsOf(List<SutCandidate> candidates) {

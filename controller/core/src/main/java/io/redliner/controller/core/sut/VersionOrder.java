@@ -79,8 +79,7 @@ final class VersionOrder {
                 .skip(1)
                 .findFirst();
         if (before.isPresent()) {
-            return new Named(before.get().version(),
-                    "deployed at " + before.get().at() + ", the one before " + newest);
+            return new Named(before.get().version(), "deployed at " + before.get().at() + ", the one before " + newest);
         }
         List<String> others = known.stream().filter(version -> !version.equals(newest)).toList();
         if (others.isEmpty()) {
@@ -128,8 +127,7 @@ final class VersionOrder {
 
     private NoMatchingInstanceException unknown(String why) {
         return new NoMatchingInstanceException(false,
-                "the newest version of service " + fleet.service() + " is not known: "
-                        + why + ". " + whatToDo());
+                "the newest version of service " + fleet.service() + " is not known: " + why + ". " + whatToDo());
     }
 
     /** Advice for the end of every message: how to report the versions. */

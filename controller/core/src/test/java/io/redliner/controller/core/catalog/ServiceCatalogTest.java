@@ -71,7 +71,7 @@ class ServiceCatalogTest {
 
         assertThat(names()).containsExactly("moved");
         assertThat(catalog.find("gone")).isEmpty();
-        assertThat(catalog.find("moved").orElseThrow().redirectors().names()).containsExactly("r-2");
+        assertThat(catalog.find("moved").orElseThrow().redirectors()).containsExactly("r-2");
     }
 
     @Test
@@ -215,7 +215,7 @@ class ServiceCatalogTest {
         report("shop", "r-9");
 
         assertThat(catalog.find("shop").orElseThrow().fresh()).isTrue();
-        assertThat(catalog.find("shop").orElseThrow().redirectors().names()).containsExactly("r-9");
+        assertThat(catalog.find("shop").orElseThrow().redirectors()).containsExactly("r-9");
     }
 
     @Test
@@ -232,9 +232,9 @@ class ServiceCatalogTest {
         assertThat(standing).isEqualTo(Standing.CLAIMED);
         KnownService shop = catalog.find("shop").orElseThrow();
         assertThat(shop.epoch()).isEqualTo(7);
-        assertThat(shop.redirectors().names()).containsExactly("r-1");
+        assertThat(shop.redirectors()).containsExactly("r-1");
         assertThat(shop.instances()).isEmpty();
-        assertThat(shop.proxies().connected()).isEqualTo(1);
+        assertThat(shop.proxiesConnected()).isEqualTo(1);
         assertThat(catalog.killSwitches()).isEmpty();
         assertThat(alarms("mine")).singleElement().asString().contains("shop", "evil", "no collector sees");
         now = now.plusSeconds(61);
@@ -279,10 +279,10 @@ class ServiceCatalogTest {
             now = now.plusSeconds(1);
         }
         report("shop", "r-2");
-        assertThat(catalog.find("shop").orElseThrow().redirectors().names()).containsExactly("r-1");
+        assertThat(catalog.find("shop").orElseThrow().redirectors()).containsExactly("r-1");
 
         catalog.seen("shop", List.of("r-1", "r-2"));
         report("shop", "r-2");
-        assertThat(catalog.find("shop").orElseThrow().redirectors().names()).containsExactly("r-1", "r-2");
+        assertThat(catalog.find("shop").orElseThrow().redirectors()).containsExactly("r-1", "r-2");
     }
 }

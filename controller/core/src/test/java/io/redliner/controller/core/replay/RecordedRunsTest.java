@@ -95,7 +95,8 @@ class RecordedRunsTest {
                         "Finished", "Submitted", "VerdictArrived", "LeaseStatusArrived", "Tick", "AbortRequested",
                         "NotDelivered",
                         "ControllerStopping", "TakenOver", "PauseRequested", "ResumeRequested", "Approved", "Halted",
-                        "ClockJumped", "Hold", "Overload", "Staircase", "Attribution", "PublishRun", "SendLease",
+                        "ClockJumped", "Hold", "Overload", "Staircase", "Attribution", "Recheck",
+                        "PublishRun", "SendLease",
                         "RecordStep",
                         "RecordCapacity");
     }

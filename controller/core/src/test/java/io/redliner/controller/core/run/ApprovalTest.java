@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.replay.RunJsonMapper;
+import io.redliner.controller.plan.Profile;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +19,7 @@ class ApprovalTest {
             new StartConditions(null, new StartConditions.Approval("ann", Duration.ofHours(1)), null, null));
 
     private static RunEvent approved(String by, @Nullable Instant until) {
-        return new RunEvent.Approved(by, "looks fine", List.of("r1"), new Share(200_000), until, null, null);
+        return new RunEvent.Approved(by, "looks fine", List.of("r1"), new Share(200_000), until, null, null, null);
     }
 
     @Test
@@ -38,9 +40,29 @@ class ApprovalTest {
     @Test
     void what_goes_elsewhere_is_what_the_services_file_says_now() {
         Share now = new Share(100_000);
-        scenario.decide(new RunEvent.Approved("bob", "looks fine", List.of("r1"), new Share(200_000), null, now, null));
+        scenario.decide(
+                new RunEvent.Approved("bob", "looks fine", List.of("r1"), new Share(200_000), null, now, null, null));
 
         assertThat(scenario.state().facts().elsewhere()).isEqualTo(now);
+    }
+
+    @Test
+    void its_steps_follow_what_is_known_at_the_approval() {
+        StepPlan now = new StepPlan.Hold(Profile.LOAD, LoadGoal.ofRate(80), Duration.ZERO, Duration.ofMinutes(1), null);
+        scenario.decide(new RunEvent.Approved("bob", "looks fine", List.of("r1"), new Share(200_000), null, null, null,
+                now));
+
+        assertThat(scenario.state().facts().profile()).isEqualTo(now);
+    }
+
+    @Test
+    void an_approval_that_was_journaled_without_steps_is_read() {
+        RunJsonMapper json = new RunJsonMapper();
+        RunEvent.Approved approved = (RunEvent.Approved) approved("bob", null);
+        String journaled = json.write(approved).replaceAll(",\\s*\"profile\"\\s*:\\s*null", "");
+
+        assertThat(journaled).doesNotContain("profile");
+        assertThat(json.read(journaled, RunEvent.class)).isEqualTo(approved);
     }
 
     @Test

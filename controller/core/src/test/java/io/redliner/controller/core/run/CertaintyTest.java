@@ -52,6 +52,18 @@ class CertaintyTest {
     }
 
     @Test
+    void a_capacity_beside_neighbours_says_so_and_is_combined_with_no_other() {
+        ValidityCheck neighbours = new ValidityCheck("neighbours", Validity.DOUBTFUL, 0.18, 0.0, "ratio",
+                "capacity beside neighbours that slow all instances for 18 % of the time");
+        Certainty certainty = certainty(neighbours, check("host", Validity.DOUBTFUL));
+
+        assertThat(certainty.words())
+                .isEqualTo("doubtful: capacity beside neighbours that slow all instances for 18 % of the time, host");
+        assertThat(certainty.doubts()).containsExactly("neighbours", "host");
+        assertThat(combinable(neighbours)).isFalse();
+    }
+
+    @Test
     void a_number_of_few_requests_may_be_combined_and_one_with_another_doubt_may_not() {
         ValidityCheck control = check("noise", Validity.OK);
 

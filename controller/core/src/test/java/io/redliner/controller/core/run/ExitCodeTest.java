@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.stepplan.LoadGoal;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Profile;
 import java.time.Duration;

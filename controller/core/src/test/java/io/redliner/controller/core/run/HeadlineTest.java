@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.capacity.KnownCapacity;
-import io.redliner.controller.core.stepplan.LoadGoal;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Profile;
 import io.redliner.sla.Judgement;
+import java.util.TreeMap;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -47,6 +46,21 @@ class HeadlineTest {
         return new RunState.Finished(facts, new RunEnd(outcome, new StopReason(code, "because"), ESTIMATE, conclusion),
                 new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, Duration.ZERO, ""), new HarmDone(0, null),
                 Milestones.NONE, null, START);
+    }
+
+    @Test
+    void a_recheck_is_named_by_its_answer_without_the_figures() {
+        StepPlan recheck = new StepPlan.Recheck(LoadGoal.ofRate(240), Duration.ZERO, Duration.ofSeconds(40),
+                new KnownCapacity(300, 280, 320, 2),
+                new LoadProfile("", List.of(new LoadProfile.Point(100, new TreeMap<>(), 0, 0, 3))));
+        RunState.Finished moved = ended(RunOutcome.THRESHOLD_FAILED, StopCode.MOVED, recheck, null);
+
+        assertThat(Headline.of(moved.facts(), RunEnd.of(RunOutcome.THRESHOLD_FAILED, StopCode.MOVED,
+                "moved: the capacity is 0.7 to 0.9 times the known one of 300 requests/s, run a full test; latency.p50")))
+                .isEqualTo(
+                        "Recheck of 10.0.0.1:80 of shop: moved: the capacity is 0.7 to 0.9 times the known one of 300"
+                                + " requests/s, run a full test");
+        assertThat(ExitCode.of(moved.ending(), recheck)).isEqualTo(ExitCode.THRESHOLD_FAILED);
     }
 
     private static String headline(RunState state) {

@@ -4,8 +4,6 @@ package io.redliner.controller.core.run;
 import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.stepplan.RuleCounts;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +20,9 @@ final class PlannedRun {
 
     private long sequence;
 
+    /** Part of the requests beyond the latency limit. */
+    private double late;
+
     private RunState state;
 
     PlannedRun(StepPlan plan) {
@@ -37,6 +38,13 @@ final class PlannedRun {
     /** So many healthy windows, with everything in order. */
     void healthy(int windows, SearchAdvice.Action advice) {
         judged(windows, Judgement.HOLDS, advice);
+    }
+
+    /** So many windows in which every second request is late. */
+    void broken(int windows) {
+        late = 0.5;
+        judged(windows, Judgement.BREACHED, SearchAdvice.Action.HOLD);
+        late = 0;
     }
 
     /** So many windows, with everything else in order. */
@@ -87,7 +95,7 @@ final class PlannedRun {
         double load = 1000 * share.ratio();
         return new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW, judgement,
                 List.of(new RuleResult("latency", "x", Judgement.HOLDS, 0.1, 0.2, 0.5, "seconds", false, "",
-                        new RuleCounts(Math.round(load), 0, 0.01))),
+                        new RuleCounts(Math.round(load), Math.round(late * load), 0.01))),
                 List.of(), new SearchAdvice(advice, 10, SearchAdvice.Phase.ENDED, "the search", 1),
                 new TrafficSample(load, Math.round(load), 0, 1, 0.01, 0.1, share),
                 new TrafficSample(1000 - load, 1000 - Math.round(load), 0, 1, 0.01, 0.1,

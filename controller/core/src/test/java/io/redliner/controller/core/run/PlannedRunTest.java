@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.stepplan.LoadGoal;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Profile;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
@@ -82,8 +80,8 @@ class PlannedRunTest {
         RunEnd named = new RunEnd(RunOutcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, "found"), estimate,
                 new SearchConclusion(List.of(new SearchConclusion.Finding("CPU", 0.9, "full", List.of())), List.of()));
 
-        assertThat(StepPlanAdapter.attributed(facts, bare).reason().detail()).contains("doubtful");
-        assertThat(StepPlanAdapter.attributed(facts, named)).isEqualTo(named);
+        assertThat(StepPlanDecider.attributed(facts, bare).reason().detail()).contains("doubtful");
+        assertThat(StepPlanDecider.attributed(facts, named)).isEqualTo(named);
     }
 
     @Test

@@ -2,8 +2,6 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.stepplan.LoadGoal;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Profile;
 import java.time.Duration;
 import java.util.List;

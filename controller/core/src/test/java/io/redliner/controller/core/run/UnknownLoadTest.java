@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.core.stepplan.LoadGoal;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Profile;
 import io.redliner.sla.Judgement;
 import java.time.Duration;

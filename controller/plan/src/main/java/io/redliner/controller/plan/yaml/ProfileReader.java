@@ -23,6 +23,8 @@ final class ProfileReader {
 
     private static final Duration SMOKE = Duration.ofSeconds(30);
 
+    private static final Duration RECHECK = Duration.ofSeconds(40);
+
     private static final Duration HOLD = Duration.ofMinutes(2);
 
     private static final Duration RECOVERY = Duration.ofMinutes(2);
@@ -85,6 +87,7 @@ final class ProfileReader {
             case STRESS -> stress(section);
             case SPIKE -> spike(section);
             case ENDURANCE -> endurance(section);
+            case RECHECK -> recheck(section);
             case SCALABILITY -> SeriesReader.scalability(section, errors);
             case REGRESSION -> SeriesReader.regression(section, errors);
             case CAPACITY, BOTTLENECK -> () -> null;
@@ -146,6 +149,19 @@ final class ProfileReader {
         Duration hold = duration(section, "hold", Duration.ofSeconds(15));
         Duration recovery = duration(section, "recovery", RECOVERY);
         return () -> new ProfileSettings.Spike(target, hold, recovery);
+    }
+
+    private Supplier<@Nullable ProfileSettings> recheck(NodeReader section) {
+        Duration hold = duration(section, "hold", RECHECK);
+        Duration least = limits.window().multipliedBy(ProfileSettings.Recheck.MIN_WINDOWS);
+        return () -> {
+            ProfileSettings.Recheck recheck = new ProfileSettings.Recheck(hold);
+            if (hold.compareTo(least) < 0) {
+                throw new IllegalArgumentException("hold is at least " + ProfileSettings.Recheck.MIN_WINDOWS
+                        + " windows of limits.window, " + DurationText.write(least));
+            }
+            return recheck;
+        };
     }
 
     private Supplier<@Nullable ProfileSettings> endurance(NodeReader section) {

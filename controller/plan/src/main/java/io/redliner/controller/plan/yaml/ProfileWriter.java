@@ -41,6 +41,7 @@ final class ProfileWriter {
                 load(content, endurance.target(), endurance.ramp(), endurance.hold());
                 content.put("drift", endurance.drift().toString());
             }
+            case ProfileSettings.Recheck recheck -> load(content, null, null, recheck.hold());
             case ProfileSettings.Scalability scalability -> content.put("points",
                     scalability.points().stream().map(point -> {
                         Map<String, Object> entry = new LinkedHashMap<>();

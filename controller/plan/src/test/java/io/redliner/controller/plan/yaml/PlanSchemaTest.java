@@ -126,6 +126,10 @@ class PlanSchemaTest {
                 spike: {share: 40%, hold: 10s, recovery: 1m}
                 """, """
                 sut: {instance: "a:1"}
+                profile: recheck
+                recheck: {hold: 30s}
+                """, """
+                sut: {instance: "a:1"}
                 profile: endurance
                 endurance: {capacity: 70%, ramp: 20s, hold: 6m, drift: 0.1}
                 """, """

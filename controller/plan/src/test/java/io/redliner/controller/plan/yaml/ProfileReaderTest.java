@@ -49,7 +49,7 @@ class ProfileReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"smoke", "stress", "spike", "endurance", "bottleneck", "capacity"})
+    @ValueSource(strings = {"smoke", "stress", "spike", "endurance", "bottleneck", "capacity", "recheck"})
     void a_profile_alone_is_enough(String profile) throws Exception {
         Plan plan = read("profile: " + profile);
 
@@ -73,6 +73,19 @@ class ProfileReaderTest {
             assertThat(reader.read(writer.write(plan))).isEqualTo(plan);
             assertThat(writer.write(plan)).contains(load.substring(load.indexOf(' ') + 1));
         }
+    }
+
+    @Test
+    void a_recheck_holds_for_ten_seconds_to_five_minutes() throws Exception {
+        assertThat(read("profile: recheck").settings()).isEqualTo(new ProfileSettings.Recheck(Duration.ofSeconds(40)));
+        assertThat(read("profile: recheck", "recheck: {hold: 2m}").settings())
+                .isEqualTo(new ProfileSettings.Recheck(Duration.ofMinutes(2)));
+        assertThat(problem("profile: recheck", "recheck: {hold: 5s}").message()).contains("hold is 10s to 5m");
+        assertThat(problem("profile: recheck", "limits: {maxDuration: 119s}").message())
+                .contains("takes 2m with its baseline");
+        assertThat(problem("profile: recheck", "recheck: {hold: 11s}", "limits: {window: 1500ms}").message())
+                .contains("hold is at least 8 windows of limits.window, 12s");
+        assertThat(problem("profile: recheck", "recheck: {capacity: 90%}").message()).contains("known are hold");
     }
 
     @Test

@@ -52,8 +52,7 @@ final class CommandDispatcher {
                         }
                     }));
             case RunCommand.SendLease send ->
-                publisher.publishLease(run.state(), send.lease(), receipt(described(send.lease()), failed,
-                        () -> {}));
+                publisher.publishLease(run.state(), send.lease(), receipt(described(send.lease()), failed, () -> {}));
             case RunCommand.RecordStep ignored -> {
             }
             case RunCommand.RecordCapacity ignored -> {

@@ -134,8 +134,7 @@ final class DecisionPipeline {
         if (newest.state() instanceof RunState.Leased leased) {
             dispatcher.dispatch(newest, run.rules(), new RunCommand.SendLease(leased.release(clock.instant())),
                     (what, reason) -> LOG.warn("run {}: {} was not delivered, and the lease runs out: {}", run.id(),
-                            what,
-                            reason));
+                            what, reason));
         }
     }
 

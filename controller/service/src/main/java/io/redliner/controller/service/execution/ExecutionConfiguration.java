@@ -7,11 +7,8 @@ import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.core.port.WorkerScheduler;
-import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.ControllerHeartbeatRepository;
-import io.redliner.controller.service.persistence.RunRequestRepository;
-import io.redliner.controller.service.persistence.SafetyRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -19,25 +16,19 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Wires the execution of runs. */
 @Configuration(proxyBeanMethods = false)
+@Import({ThreadWorkerScheduler.class, RunChangeNotifier.class, FinalRecordTracker.class, RunTakeover.class,
+    KillSwitchBroadcast.class, KillSwitchService.class, RunCommands.class, RunSupervisor.class,
+    DatabaseCircuitBreaker.class})
 @EnableConfigurationProperties(ExecutionProperties.class)
 class ExecutionConfiguration {
 
     @Bean
     ServiceCatalog serviceCatalog(InstantSource clock, ExecutionProperties properties) {
         return new ServiceCatalog(clock, properties.redirectorSilence());
-    }
-
-    @Bean
-    WorkerScheduler ticker() {
-        return new ThreadWorkerScheduler();
-    }
-
-    @Bean
-    RunChangeNotifier runSignals() {
-        return new RunChangeNotifier();
     }
 
     @Bean
@@ -48,35 +39,8 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    FinalRecordTracker finalRecords(RunRepository runs, InstantSource clock) {
-        return new FinalRecordTracker(runs, clock);
-    }
-
-    @Bean
     CommandDispatcher dispatcher(CommandPublisher publisher, ServiceCatalog catalog, FinalRecordTracker finalRecords) {
         return new CommandDispatcher(publisher, catalog::addresses, finalRecords::delivered);
-    }
-
-    @Bean
-    RunTakeover recovery(RunRepository runs, PlanReader reader, ServiceCatalog catalog, CommandDispatcher dispatcher) {
-        return new RunTakeover(runs, reader, catalog, dispatcher);
-    }
-
-    @Bean
-    KillSwitchBroadcast killSwitchBroadcast(CommandPublisher publisher) {
-        return new KillSwitchBroadcast(publisher);
-    }
-
-    @Bean
-    KillSwitchService emergencyStop(SafetyRepository safety, RunExecutor executor, KillSwitchBroadcast broadcast,
-            ServiceCatalog catalog, InstantSource clock, WorkerScheduler scheduler) {
-        return new KillSwitchService(safety, executor, broadcast, catalog, clock, scheduler);
-    }
-
-    @Bean
-    RunCommands runCommands(RunRequestRepository requests, RunRepository runs, RunExecutor executor,
-            InstantSource clock) {
-        return new RunCommands(requests, runs, executor, clock);
     }
 
     @Bean
@@ -92,33 +56,14 @@ class ExecutionConfiguration {
 
     @Bean
     Handover handover(RunExecutor executor, RunRepository runs, ControllerHeartbeat heartbeat,
-            ExecutionProperties properties,
-            InstantSource clock, WorkerScheduler scheduler) {
+            ExecutionProperties properties, InstantSource clock, WorkerScheduler scheduler) {
         return new Handover(executor, runs, heartbeat, properties.handover(), clock, scheduler);
-    }
-
-    @Bean
-    RunSupervisor runWatch(RunExecutor executor, RunTakeover takeover, FinalRecordTracker finalRecords,
-            RunRepository runs,
-            RunCommands commands,
-            SafetyRepository safety, KillSwitchService killSwitchService, ControllerHeartbeat heartbeat,
-            RunMetrics metrics,
-            DatabaseCircuitBreaker circuitBreaker, ExecutionProperties properties, InstantSource clock,
-            WorkerScheduler scheduler) {
-        return new RunSupervisor(executor, takeover, finalRecords, runs, commands, safety, killSwitchService, heartbeat,
-                metrics, circuitBreaker, properties, clock, scheduler);
-    }
-
-    @Bean
-    DatabaseCircuitBreaker databaseCircuitBreaker(InstantSource clock) {
-        return new DatabaseCircuitBreaker(clock);
     }
 
     @Bean
     RunExecutor runDriver(ServiceCatalog catalog, RunRepository runs, CommandDispatcher dispatcher, RunMetrics metrics,
             RunChangeNotifier notifier, RunTakeover takeover, DatabaseCircuitBreaker circuitBreaker,
-            ExecutionProperties properties,
-            InstantSource clock, WorkerScheduler scheduler) {
+            ExecutionProperties properties, InstantSource clock, WorkerScheduler scheduler) {
         return new RunExecutor(catalog,
                 () -> new DecisionPipeline(runs, dispatcher, metrics, notifier, circuitBreaker, clock),
                 takeover, properties.threads(), properties.tick(), clock, scheduler);
@@ -126,8 +71,7 @@ class ExecutionConfiguration {
 
     @Bean
     ExecutionLifecycle driverLifecycle(RunExecutor executor, Handover handover, RunSupervisor supervisor,
-            VerdictSource verdicts,
-            ExecutionProperties properties) {
+            VerdictSource verdicts, ExecutionProperties properties) {
         return new ExecutionLifecycle(executor, handover, supervisor, verdicts, properties.stopTimeout());
     }
 
@@ -142,8 +86,7 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    ExecutionHealthIndicator driverHealth(RunExecutor executor, VerdictSource verdicts,
-            RunSupervisor supervisor,
+    ExecutionHealthIndicator driverHealth(RunExecutor executor, VerdictSource verdicts, RunSupervisor supervisor,
             UnreadableRows unreadable) {
         return new ExecutionHealthIndicator(executor, verdicts, supervisor, unreadable);
     }

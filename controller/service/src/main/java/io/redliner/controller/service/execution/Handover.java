@@ -37,8 +37,7 @@ final class Handover {
 
     /** @param timeout how long it waits for another controller, and then for a takeover of the runs */
     Handover(RunExecutor executor, RunRepository runs, ControllerHeartbeat heartbeat, Duration timeout,
-            InstantSource clock,
-            WorkerScheduler scheduler) {
+            InstantSource clock, WorkerScheduler scheduler) {
         this.executor = executor;
         this.runs = runs;
         this.heartbeat = heartbeat;

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Finds out which other controllers are alive: those whose heartbeats moved lately. A heartbeat that does not move may be left
- * from a controller that died. As in {@link OrphanedRunDetector}, only this process's clock measures time. Safe for use by
+ * from a controller that died. As in {@link RunSupervisor.OrphanedRunDetector}, only this process's clock measures time. Safe for use by
  * several threads.
  */
 final class PeerControllers {

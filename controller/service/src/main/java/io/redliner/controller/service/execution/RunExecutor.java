@@ -11,10 +11,13 @@ import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -148,6 +151,13 @@ public final class RunExecutor implements VerdictSource.Listener {
         drive(stored, first, () -> {});
     }
 
+    /** Takes over a run that no controller drives. It ends when its plan cannot be read. */
+    void takeOver(StoredRun stored, RunEvent takenOver) {
+        ActiveRun run = takeover.load(stored);
+        workerOf(run.service()).drive(run, takenOver, () -> RunTakeover.unreadablePlan(run)
+                .ifPresent(end -> submit(run.id(), end, () -> {})));
+    }
+
     /** Begins to drive a run, and calls {@code settled} as {@link #submit(String, RunEvent, Runnable)} does. */
     void drive(StoredRun stored, RunEvent first, Runnable settled) {
         ActiveRun run = takeover.load(stored);
@@ -227,5 +237,32 @@ public final class RunExecutor implements VerdictSource.Listener {
 
     private Optional<ActiveRun> find(String runId) {
         return workers.stream().flatMap(worker -> worker.activeRuns().find(runId).stream()).findFirst();
+    }
+
+    /**
+     * Remembers when the SLA of each run of another controller last held. A controller that takes such a run over then knows that
+     * the run's controller was lost, and not the telemetry. Safe for use by several threads.
+     */
+    static final class LastHealthyVerdicts {
+
+        /** Longer than a controller waits before it takes a run over. */
+        private static final Duration RETENTION = Duration.ofMinutes(1);
+
+        private final Map<String, Instant> lastHealthyAt = new HashMap<>();
+
+        /** Records a verdict. A breach removes the time that was recorded before. */
+        synchronized void verdict(WindowVerdict verdict, Instant now) {
+            lastHealthyAt.values().removeIf(at -> at.plus(RETENTION).isBefore(now));
+            if (verdict.judgement() == Judgement.BREACHED || verdict.brokenGuard().isPresent()) {
+                lastHealthyAt.remove(verdict.runId());
+            } else if (verdict.judgement() == Judgement.HOLDS && verdict.fresh(now)) {
+                lastHealthyAt.put(verdict.runId(), now);
+            }
+        }
+
+        /** The instant of the last fresh verdict without a breach; empty when a breach came after it. */
+        synchronized Optional<Instant> lastHealthyAt(String runId) {
+            return Optional.ofNullable(lastHealthyAt.get(runId));
+        }
     }
 }

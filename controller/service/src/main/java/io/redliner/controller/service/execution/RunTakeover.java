@@ -51,8 +51,8 @@ final class RunTakeover {
      * The event that ends a run whose plan this version cannot read: its windows would be judged by no rule. Empty for a run whose
      * plan can be read.
      */
-    Optional<RunEvent> unreadablePlan(StoredRun run) {
-        return rules(run).equals(RunRules.NONE)
+    static Optional<RunEvent> unreadablePlan(ActiveRun run) {
+        return run.rules().equals(RunRules.NONE)
                 ? Optional.of(new RunEvent.Halted(StopCode.CONTROLLER_LOST,
                         "the controller that took the run over cannot read its plan, so no rule would judge its windows"))
                 : Optional.empty();
@@ -77,7 +77,7 @@ final class RunTakeover {
         long seen = Math.max(facts.epoch(), catalog.find(facts.service()).map(KnownService::epoch).orElse(0L));
         LOG.warn("run {} on {} is live and has no driver: this controller takes it over", facts.runId(),
                 facts.service());
-        List<String> redirectors = catalog.find(facts.service()).map(known -> known.redirectors().names())
+        List<String> redirectors = catalog.find(facts.service()).map(KnownService::redirectors)
                 .orElse(List.of());
         return new RunEvent.TakenOver(runs.raiseEpoch(facts.service(), seen), redirectors, lastHealthyAt);
     }

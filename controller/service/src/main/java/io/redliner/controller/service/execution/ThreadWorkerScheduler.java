@@ -26,8 +26,7 @@ final class ThreadWorkerScheduler implements WorkerScheduler {
 
     @Override
     public <T> Worker consume(String name, BlockingQueue<T> queue, Duration atMost, Consumer<@Nullable T> turn) {
-        return new ThreadWorker(name,
-                stopped -> turn.accept(queue.poll(atMost.toNanos(), TimeUnit.NANOSECONDS)));
+        return new ThreadWorker(name, stopped -> turn.accept(queue.poll(atMost.toNanos(), TimeUnit.NANOSECONDS)));
     }
 
     @Override

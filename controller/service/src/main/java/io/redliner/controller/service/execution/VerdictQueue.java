@@ -4,9 +4,8 @@ package io.redliner.controller.service.execution;
 import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,7 +16,8 @@ import java.util.Map;
  */
 final class VerdictQueue {
 
-    private final Map<String, Deque<Entry>> waiting = new HashMap<>();
+    /** By service, the verdicts and the instant at which each came, in this order. One that comes twice is the same. */
+    private final Map<String, Map<WindowVerdict, Instant>> waiting = new HashMap<>();
 
     private final InstantSource clock;
 
@@ -29,37 +29,30 @@ final class VerdictQueue {
         this.skipped = skipped;
     }
 
-    private record Entry(WindowVerdict verdict, Instant at) {
-
-        boolean tooOldNow(Instant now) {
-            return verdict.fresh(at) && !verdict.fresh(now) && verdict.brokenGuard().isEmpty();
-        }
-    }
-
     /** Adds a verdict. Returns true when no other verdict of the service was waiting. */
     synchronized boolean add(String service, WindowVerdict verdict) {
         Instant now = clock.instant();
-        Deque<Entry> earlier = waiting.get(service);
-        Deque<Entry> all = earlier == null ? new ArrayDeque<>() : earlier;
-        skipTooOld(all, now);
-        all.add(new Entry(verdict, now));
-        waiting.put(service, all);
-        return earlier == null;
+        boolean first = !waiting.containsKey(service);
+        Map<WindowVerdict, Instant> verdicts = waiting.computeIfAbsent(service, name -> new LinkedHashMap<>());
+        skipTooOld(verdicts, now);
+        verdicts.putIfAbsent(verdict, now);
+        return first;
     }
 
     /** Takes the verdicts that wait for a service, in the order in which they came. */
     synchronized List<WindowVerdict> take(String service) {
-        Deque<Entry> taken = waiting.remove(service);
+        Map<WindowVerdict, Instant> taken = waiting.remove(service);
         if (taken == null) {
             return List.of();
         }
         skipTooOld(taken, clock.instant());
-        return taken.stream().map(Entry::verdict).toList();
+        return List.copyOf(taken.keySet());
     }
 
-    private void skipTooOld(Deque<Entry> verdicts, Instant now) {
-        verdicts.removeIf(entry -> {
-            boolean tooOld = entry.tooOldNow(now);
+    private void skipTooOld(Map<WindowVerdict, Instant> verdicts, Instant now) {
+        verdicts.entrySet().removeIf(entry -> {
+            WindowVerdict verdict = entry.getKey();
+            boolean tooOld = verdict.fresh(entry.getValue()) && !verdict.fresh(now) && verdict.brokenGuard().isEmpty();
             if (tooOld) {
                 skipped.run();
             }

@@ -59,8 +59,7 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
                 ProducerConfig.ACKS_CONFIG, "all", ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery,
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, delivery / 2, ProducerConfig.LINGER_MS_CONFIG, 0,
                 ProducerConfig.MAX_BLOCK_MS_CONFIG, delivery, ProducerConfig.CLIENT_ID_CONFIG,
-                topics.id("redliner-controller"))),
-                new ByteArraySerializer(), new ByteArraySerializer());
+                topics.id("redliner-controller"))), new ByteArraySerializer(), new ByteArraySerializer());
     }
 
     private static ExecutorService sender(String name) {

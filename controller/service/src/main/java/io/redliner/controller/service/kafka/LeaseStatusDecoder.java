@@ -54,8 +54,7 @@ public final class LeaseStatusDecoder {
 
     private static RedirectorReport lease(LeaseStatus status) {
         return new RedirectorReport(TextSanitizer.of(status.getRedirector()), TextSanitizer.of(status.getRunId()),
-                status.getEpoch(),
-                status.getLeaseSequence(), ReportedLeaseState.read(status.getState()),
+                status.getEpoch(), status.getLeaseSequence(), ReportedLeaseState.read(status.getState()),
                 TextSanitizer.of(status.getReason()),
                 status.getProxiesList()
                         .stream()

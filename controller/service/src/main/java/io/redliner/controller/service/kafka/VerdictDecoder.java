@@ -15,14 +15,14 @@ import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.Elsewhere;
 import io.redliner.controller.core.run.ExceedanceCurve;
+import io.redliner.controller.core.run.RuleCounts;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
-import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.SearchConclusion.Validity;
-import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.TrafficSample.GaugeSample;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.core.stepplan.RuleCounts;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,8 +109,7 @@ public final class VerdictDecoder {
     private static List<RuleResult> rules(List<RuleVerdict> rules) {
         return rules.stream()
                 .map(rule -> new RuleResult(TextSanitizer.of(rule.getName()), TextSanitizer.of(rule.getExpression()),
-                        judgement(rule.getJudgement()),
-                        rule.hasValue() ? known(rule.getValue()) : null,
+                        judgement(rule.getJudgement()), rule.hasValue() ? known(rule.getValue()) : null,
                         rule.hasThreshold() ? known(rule.getThreshold()) : null,
                         rule.hasUtilisation() ? known(rule.getUtilisation()) : null, unit(rule.getUnit()),
                         rule.getInformational(),

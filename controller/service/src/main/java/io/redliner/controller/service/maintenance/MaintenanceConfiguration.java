@@ -19,10 +19,8 @@ class MaintenanceConfiguration {
 
     @Bean
     RetentionJob retention(JdbcClient jdbc, PlatformTransactionManager transactions, ServiceCatalog catalog,
-            RetentionProperties properties,
-            InstantSource clock, MeterRegistry meters) {
+            RetentionProperties properties, InstantSource clock, MeterRegistry meters) {
         return new RetentionJob(new RetentionRepository(jdbc, new TransactionTemplate(transactions)), catalog,
-                properties,
-                clock, meters);
+                properties, clock, meters);
     }
 }

@@ -43,8 +43,7 @@ final class RetentionJob implements SmartLifecycle {
     private @Nullable ScheduledExecutorService worker;
 
     RetentionJob(RetentionRepository retention, ServiceCatalog catalog, RetentionProperties properties,
-            InstantSource clock,
-            MeterRegistry meters) {
+            InstantSource clock, MeterRegistry meters) {
         this.retention = retention;
         this.catalog = catalog;
         this.properties = properties;

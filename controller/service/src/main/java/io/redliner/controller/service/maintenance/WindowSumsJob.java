@@ -45,8 +45,7 @@ public final class WindowSumsJob implements SmartLifecycle {
     private WorkerScheduler.@Nullable Worker worker;
 
     public WindowSumsJob(PeakTrafficRepository peaks, WindowSums sums, RunReadRepository runs,
-            InstantSource clock, Duration interval,
-            WorkerScheduler scheduler) {
+            InstantSource clock, Duration interval, WorkerScheduler scheduler) {
         this.peaks = peaks;
         this.sums = sums;
         this.runs = runs;

@@ -9,7 +9,6 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.NotificationQueries;
 import io.redliner.controller.service.persistence.NotificationRepository;
-import io.redliner.controller.service.persistence.UnreadableRows;
 import io.redliner.controller.service.submission.PlanValidator;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -19,14 +18,17 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.context.annotation.Import;
 import org.springframework.mail.javamail.JavaMailSender;
 
 /** Wires notifications. Without {@code spring.mail.host} no mail is sent, and no plan may ask for it. */
 @Configuration(proxyBeanMethods = false)
+@Import({NotificationRepository.class, NotificationQueries.class})
 @EnableConfigurationProperties(NotificationProperties.class)
 class NotificationConfiguration {
 
@@ -41,19 +43,8 @@ class NotificationConfiguration {
     }
 
     @Bean
-    NotificationRepository notificationStore(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
-        return new NotificationRepository(jdbc, json, unreadable);
-    }
-
-    @Bean
-    NotificationQueries notificationQueries(JdbcClient jdbc) {
-        return new NotificationQueries(jdbc);
-    }
-
-    @Bean
     NotificationEnqueuer announcer(NotificationRepository notifications, CapacityRepository capacities,
-            ChannelRegistry channels,
-            NotificationProperties properties, MeterRegistry meters) {
+            ChannelRegistry channels, NotificationProperties properties, MeterRegistry meters) {
         return new NotificationEnqueuer(notifications, capacities, channels, properties.capacityChange(), meters);
     }
 
@@ -64,8 +55,7 @@ class NotificationConfiguration {
 
     @Bean
     NotificationSender notificationSender(RunJsonMapper json, ChannelRegistry channels, NotificationHttpClient http,
-            ObjectProvider<JavaMailSender> mail,
-            NotificationProperties properties, InstantSource clock) {
+            ObjectProvider<JavaMailSender> mail, NotificationProperties properties, InstantSource clock) {
         NotificationLinks links = new NotificationLinks(properties.publicUrl());
         return new NotificationSender(json, channels, http, mailer(mail.getIfAvailable(), properties, links), links,
                 clock);
@@ -78,8 +68,7 @@ class NotificationConfiguration {
 
     @Bean
     NotificationWorker notifier(NotificationRepository notifications, NotificationQueries queries,
-            NotificationSender sender,
-            NotificationProperties properties, MeterRegistry meters, InstantSource clock) {
+            NotificationSender sender, NotificationProperties properties, MeterRegistry meters, InstantSource clock) {
         return new NotificationWorker(notifications, queries, sender, properties, meters, clock,
                 () -> ThreadLocalRandom.current().nextDouble());
     }
@@ -148,6 +137,31 @@ class NotificationConfiguration {
         @Override
         public int getPhase() {
             return Integer.MAX_VALUE - 2;
+        }
+    }
+
+    /** Down when the worker is dead. A receiver that takes nothing is no fault of the controller's; it is named in the details. */
+    static final class NotificationHealthIndicator implements HealthIndicator {
+
+        private final NotificationWorker worker;
+
+        NotificationHealthIndicator(NotificationWorker worker) {
+            this.worker = worker;
+        }
+
+        @Override
+        public Health health() {
+            Health.Builder health = worker.alive() ? Health.up() : Health.down();
+            String broken = worker.broken();
+            if (broken != null) {
+                health.withDetail("notifierDiedOf", broken);
+            }
+            return health.withDetail("notifier", worker.alive())
+                    .withDetail("working", worker.working())
+                    .withDetail("waiting", worker.counts().waiting())
+                    .withDetail("dead", worker.counts().dead())
+                    .withDetail("unreached", worker.unreached())
+                    .build();
         }
     }
 }

@@ -5,16 +5,20 @@ import io.redliner.controller.core.notification.RetryPolicy.DeliveryResult;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -151,5 +155,43 @@ final class NotificationHttpClient implements AutoCloseable {
         watch.shutdownNow();
         anywhere.close();
         outside.close();
+    }
+
+    /**
+     * Looks hosts up for the connection that is about to be made, and refuses addresses that {@link EgressPolicy} objects to. What
+     * is checked is what is connected to: a name that says something else a moment later gains nothing.
+     */
+    static final class EgressDnsResolver implements DnsResolver {
+
+        private final DnsResolver lookUp;
+
+        private final boolean privateAllowed;
+
+        EgressDnsResolver(boolean privateAllowed) {
+            this(SystemDefaultDnsResolver.INSTANCE, privateAllowed);
+        }
+
+        EgressDnsResolver(DnsResolver lookUp, boolean privateAllowed) {
+            this.lookUp = lookUp;
+            this.privateAllowed = privateAllowed;
+        }
+
+        @Override
+        public InetAddress[] resolve(String host) throws UnknownHostException {
+            InetAddress[] addresses = lookUp.resolve(host);
+            for (InetAddress address : addresses) {
+                Optional<String> objection = EgressPolicy.objection(address, privateAllowed);
+                if (objection.isPresent()) {
+                    throw new AddressRefusedException("host " + host + " has an address that nothing is sent to ("
+                            + objection.get() + ")");
+                }
+            }
+            return addresses;
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) throws UnknownHostException {
+            return lookUp.resolveCanonicalHostname(host);
+        }
     }
 }

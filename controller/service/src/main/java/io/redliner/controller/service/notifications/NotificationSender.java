@@ -79,8 +79,7 @@ final class NotificationSender {
 
     /** The headers of Standard Webhooks. The timestamp is the attempt's, so that receivers can refuse old messages. */
     private static Map<String, String> headers(ClaimedNotification notification, ChannelDestination.Web web,
-            byte[] body,
-            Instant now) {
+            byte[] body, Instant now) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put("webhook-id", notification.id());
         headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));

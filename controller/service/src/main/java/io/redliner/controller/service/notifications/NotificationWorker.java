@@ -90,8 +90,7 @@ final class NotificationWorker {
 
     /** @param chance draws between 0 and 1 for the pauses */
     NotificationWorker(NotificationRepository notifications, NotificationQueries queries, NotificationSender sender,
-            NotificationProperties properties,
-            MeterRegistry meters, InstantSource clock, DoubleSupplier chance) {
+            NotificationProperties properties, MeterRegistry meters, InstantSource clock, DoubleSupplier chance) {
         this.notifications = notifications;
         this.queries = queries;
         this.sender = sender;
@@ -190,8 +189,7 @@ final class NotificationWorker {
             Instant now = clock.instant();
             ClaimedNotification notification = first.notification();
             RetryPolicy.Next next = retryPolicy.after(first.result(), notification.attempts().count(),
-                    notification.attempts().acceptedAt(), now,
-                    chance.getAsDouble());
+                    notification.attempts().acceptedAt(), now, chance.getAsDouble());
             notifications.settle(notification, next, now);
             unwritten.remove();
             busy.remove(notification.lane());

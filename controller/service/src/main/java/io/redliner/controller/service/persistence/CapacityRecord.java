@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 public record CapacityRecord(String runId, String service, String instance, double capacity, double low, double high,
         boolean lowerBound, String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,
         @Nullable Double lastGood, @Nullable Double firstBad, double harmRequests, Duration runDuration,
-        String planName,
-        String planHash, Instant recordedAt, @Nullable SearchConclusion conclusion,
+        String planName, String planHash, Instant recordedAt, @Nullable SearchConclusion conclusion,
         @Nullable KnownCapacity combined) {
 
     /** The capacity that the next run may build on; empty when this one may not be combined, or is only a lower bound. */

@@ -96,8 +96,7 @@ public final class FiringRepository {
 
     private static Firing row(ResultSet row, int number) throws SQLException {
         return new Firing(row.getString("key"), row.getString("plan_name"), row.getInt("plan_version"),
-                SqlTimestamps.read(row, "due_at"),
-                row.getString("deployment_id"),
+                SqlTimestamps.read(row, "due_at"), row.getString("deployment_id"),
                 new Firing.Progress(Firing.State.of(row.getString("state")), row.getInt("attempts"),
                         SqlTimestamps.read(row, "fired_at"), row.getString("run_id"), row.getString("code"),
                         row.getString("reason")),

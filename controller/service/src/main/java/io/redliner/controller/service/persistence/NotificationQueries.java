@@ -36,8 +36,7 @@ public final class NotificationQueries {
      * @param settledAt when it was delivered or given up
      */
     public record View(String id, String runId, String service, String event, String kind, String receiver,
-            String state,
-            int attempts, Instant createdAt, @Nullable Instant nextAttemptAt, @Nullable Instant settledAt,
+            String state, int attempts, Instant createdAt, @Nullable Instant nextAttemptAt, @Nullable Instant settledAt,
             @Nullable String lastError) {}
 
     /** The numbers of messages that are not delivered. */
@@ -45,14 +44,9 @@ public final class NotificationQueries {
 
     /** Messages, newest first, from behind a place in that order. */
     public List<View> list(@Nullable State state, @Nullable Instant createdAt, @Nullable String id, int limit) {
-        StringBuilder sql = new StringBuilder(SELECT).append(" WHERE true");
-        if (state != null) {
-            sql.append(" AND state = :state");
-        }
-        if (createdAt != null) {
-            sql.append(" AND (created_at, id) < (:createdAt, :id)");
-        }
-        return jdbc.sql(sql.append(" ORDER BY created_at DESC, id DESC LIMIT :limit").toString())
+        return jdbc.sql(SELECT + " WHERE true" + (state == null ? "" : " AND state = :state")
+                + (createdAt == null ? "" : " AND (created_at, id) < (:createdAt, :id)")
+                + " ORDER BY created_at DESC, id DESC LIMIT :limit")
                 .param("state", state == null ? null : state.name())
                 .param("createdAt", createdAt == null ? null : SqlTimestamps.sql(createdAt))
                 .param("id", id)

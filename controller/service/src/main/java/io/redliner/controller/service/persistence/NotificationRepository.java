@@ -103,8 +103,7 @@ public final class NotificationRepository {
     }
 
     private static ClaimedNotification message(ResultSet row, ChannelType kind) throws SQLException {
-        return new ClaimedNotification(row.getString("id"), row.getString("run_id"), kind,
-                row.getString("lane"),
+        return new ClaimedNotification(row.getString("id"), row.getString("run_id"), kind, row.getString("lane"),
                 row.getString("content"), new Subscription(row.getString("plan"), row.getInt("entry")),
                 new Attempts(row.getInt("attempts"), SqlTimestamps.read(row, "accepted_at"),
                         row.getString("last_error")),

@@ -10,8 +10,7 @@ public final class OtherSchemaException extends IllegalStateException {
 
     OtherSchemaException(FlywayValidateException cause) {
         super("The database was made by another build of RedLiner (" + cause.getErrorCode()
-                + "), and this one cannot go"
-                + " on with it. " + action());
+                + "), and this one cannot go" + " on with it. " + action());
     }
 
     static String action() {

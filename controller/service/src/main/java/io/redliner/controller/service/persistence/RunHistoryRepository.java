@@ -66,8 +66,7 @@ public final class RunHistoryRepository {
     public List<DecisionRow> decisions(String runId, long after, int limit, boolean all) {
         return Row.page(after, limit,
                 (position, rest) -> decisions(OLDEST_FIRST, runId, requireNonNull(position),
-                        after + MAX_SCANNED_ENTRIES,
-                        rest, all));
+                        after + MAX_SCANNED_ENTRIES, rest, all));
     }
 
     /** Decisions like {@link #decisions}, newest first, of the {@value #MAX_SCANNED_ENTRIES} entries before a sequence. */

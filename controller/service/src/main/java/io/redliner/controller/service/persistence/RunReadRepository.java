@@ -31,6 +31,11 @@ public final class RunReadRepository {
     private static final String WINDOWS = "SELECT " + JudgedWindowRowMapper.COLUMNS
             + " FROM judged_window WHERE run_id = :run AND sequence > :after ORDER BY sequence LIMIT :limit";
 
+    private static final String WINDOWS_OVER_TIME = "SELECT " + JudgedWindowRowMapper.COLUMNS + """
+             FROM judged_window WHERE run_id = :run AND sequence %
+                (SELECT (max(sequence) + :most - 1) / :most FROM judged_window WHERE run_id = :run) = 0
+            ORDER BY sequence""";
+
     private final JdbcClient jdbc;
 
     private final RunJsonMapper json;
@@ -116,37 +121,24 @@ public final class RunReadRepository {
 
     /** The statement of a filter. Each combination has an index in its order. */
     static String listSql(Filter filter) {
-        StringBuilder sql = new StringBuilder(RunRowMapper.SELECT + " WHERE true");
-        append(sql, filter.service(), " AND service = :service");
-        append(sql, filter.phase(), " AND phase = :phase");
-        append(sql, filter.since(), " AND submitted_at >= :since");
-        append(sql, filter.before(), " AND (submitted_at, id) < (:before, :beforeId)");
-        return sql.append(" ORDER BY submitted_at DESC, id DESC LIMIT :limit").toString();
+        return RunRowMapper.SELECT + " WHERE true" + (filter.service() == null ? "" : " AND service = :service")
+                + (filter.phase() == null ? "" : " AND phase = :phase")
+                + (filter.since() == null ? "" : " AND submitted_at >= :since")
+                + (filter.before() == null ? "" : " AND (submitted_at, id) < (:before, :beforeId)")
+                + " ORDER BY submitted_at DESC, id DESC LIMIT :limit";
     }
 
-    static Map<String, Object> parameters(Filter filter) {
-        Map<String, Object> parameters = new HashMap<>();
+    /** The parameters of the statement. A parameter that it does not name does no harm. */
+    static Map<String, @Nullable Object> parameters(Filter filter) {
+        Position before = filter.before();
+        Map<String, @Nullable Object> parameters = new HashMap<>();
         parameters.put("limit", filter.limit());
-        if (filter.service() != null) {
-            parameters.put("service", filter.service());
-        }
-        if (filter.phase() != null) {
-            parameters.put("phase", filter.phase());
-        }
-        if (filter.since() != null) {
-            parameters.put("since", SqlTimestamps.sql(filter.since()));
-        }
-        if (filter.before() != null) {
-            parameters.put("before", SqlTimestamps.sql(filter.before().submittedAt()));
-            parameters.put("beforeId", filter.before().id());
-        }
+        parameters.put("service", filter.service());
+        parameters.put("phase", filter.phase());
+        parameters.put("since", filter.since() == null ? null : SqlTimestamps.sql(filter.since()));
+        parameters.put("before", before == null ? null : SqlTimestamps.sql(before.submittedAt()));
+        parameters.put("beforeId", before == null ? null : before.id());
         return parameters;
-    }
-
-    private static void append(StringBuilder sql, @Nullable Object given, String condition) {
-        if (given != null) {
-            sql.append(condition);
-        }
     }
 
     /** The run's steps that ended, in order; without those that cannot be read. */
@@ -172,6 +164,18 @@ public final class RunReadRepository {
                 .param("limit", rest)
                 .query(windows.of(runId))
                 .list());
+    }
+
+    /** The run's windows in order, of too many each so-manieth one; without those that cannot be read. */
+    public List<JudgedWindow> windowsOverTime(String runId, int most) {
+        return jdbc.sql(WINDOWS_OVER_TIME)
+                .param("run", runId)
+                .param("most", most)
+                .query(windows.of(runId))
+                .list()
+                .stream()
+                .flatMap(row -> row.content().stream())
+                .toList();
     }
 
     /**

@@ -91,8 +91,7 @@ final class RunRowMapper {
         return stored != null && stored.runId().equals(id) && stored.service().equals(service)
                 ? stored
                 : new RunFacts(id, service, sut, epoch, Share.NONE, RunBounds.of(PlanLimits.DEFAULT),
-                        RunTimeouts.DEFAULT,
-                        submittedAt);
+                        RunTimeouts.DEFAULT, submittedAt);
     }
 
     private @Nullable RunFacts storedFacts(@Nullable String facts) {

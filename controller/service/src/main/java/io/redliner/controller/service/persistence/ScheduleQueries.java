@@ -67,15 +67,12 @@ public final class ScheduleQueries {
 
     /** Schedules after a plan's name, by name. */
     public List<Overview> list(@Nullable String service, String after, int limit) {
-        JdbcClient.StatementSpec statement = jdbc
+        return overviews(jdbc
                 .sql(SELECT + " WHERE s.plan_name > :after" + (service == null ? "" : " AND s.service = :service")
                         + " ORDER BY s.plan_name LIMIT :limit")
                 .param("after", after)
-                .param("limit", limit);
-        if (service != null) {
-            statement = statement.param("service", service);
-        }
-        return overviews(statement);
+                .param("service", service)
+                .param("limit", limit));
     }
 
     /** The schedule of a plan. */

@@ -153,7 +153,6 @@ public final class ScheduleRepository {
     private static StoredSchedule row(ResultSet row, int number) throws SQLException {
         return new StoredSchedule(row.getLong("id"), row.getString("plan_name"), row.getInt("plan_version"),
                 row.getString("content"), SqlTimestamps.read(row, "anchor_at"),
-                SqlTimestamps.readIfAny(row, "paused_at"),
-                row.getString("pause_reason"));
+                SqlTimestamps.readIfAny(row, "paused_at"), row.getString("pause_reason"));
     }
 }

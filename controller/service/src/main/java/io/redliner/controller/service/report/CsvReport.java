@@ -28,8 +28,7 @@ public final class CsvReport {
             "phase", "judgement", "share_asked", "share_measured", "share_low", "share_high", "requests_per_second",
             "service_requests_per_second", "completed", "errors", "in_flight", "latency_p50_seconds",
             "latency_p99_seconds", "harm_requests", "harm_anyway_requests", "step", "advice",
-            "advice_target_requests_per_second",
-            "advice_reason");
+            "advice_target_requests_per_second", "advice_reason");
 
     private final Writer writer;
 

@@ -199,8 +199,7 @@ final class ReportCharts {
                 "counted, more than allowed; above the scale at its edge", "threshold", "allowed by the rule");
         if (!curve.fit().isEmpty()) {
             legend.putAll(byStyle("measured", "fitted", "fit-end", "95 % interval of the curve", "knee", "capacity",
-                    "interval",
-                    "its 95 % interval"));
+                    "interval", "its 95 % interval"));
         }
         return new Chart("exceedances", "", "Requests beyond the limit over the load, counted and fitted",
                 NumberText.percent(curve.allowedRatio()) + " are allowed.", plot.marks(), legend);

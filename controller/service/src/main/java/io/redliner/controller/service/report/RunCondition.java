@@ -27,8 +27,7 @@ public record RunCondition(String type, String status, String reason, String mes
                 reached("TelemetryReady", milestones.telemetryReadyAt(), "verdicts with requests at the SUT arrived"),
                 shifted(state, milestones),
                 reached("ThresholdBreached", milestones.thresholdBreachedAt(), "a window broke the SLA"),
-                restored(state),
-                recorded(state));
+                restored(state), recorded(state));
     }
 
     private static Milestones milestones(RunState state) {

@@ -54,8 +54,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
             @Nullable String hardware, String plan, String planHash, String profile, String phase, boolean live,
             @Nullable String outcome, @Nullable String stopCode, @Nullable String stopReason,
             @Nullable String headline, @Nullable Integer exitCode, Instant submittedAt, @Nullable Instant finishedAt,
-            double durationSeconds, double naturalShare, double maxShare,
-            long windows, Instant reportedAt) {}
+            double durationSeconds, double naturalShare, double maxShare, long windows, Instant reportedAt) {}
 
     /**
      * A capacity.

@@ -138,8 +138,7 @@ final class SvgPlot {
 
     private void rectangle(String style, double x, double y, double width, double height) {
         marks.append(String.format(Locale.ROOT, "<rect class='%s' x='%.1f' y='%.1f' width='%.1f' height='%.1f'/>\n",
-                style, x, y, Math.max(0, width),
-                height));
+                style, x, y, Math.max(0, width), height));
     }
 
     private void text(String style, double x, double y, String text) {

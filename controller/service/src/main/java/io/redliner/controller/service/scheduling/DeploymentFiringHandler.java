@@ -40,8 +40,7 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
     private final InstantSource clock;
 
     DeploymentFiringHandler(ScheduleRepository schedules, FiringRepository firings, FiringService firingService,
-            ScheduledTaskRepository tasks,
-            ScheduledPlans plans, InstantSource clock) {
+            ScheduledTaskRepository tasks, ScheduledPlans plans, InstantSource clock) {
         this.schedules = schedules;
         this.firings = firings;
         this.firingService = firingService;

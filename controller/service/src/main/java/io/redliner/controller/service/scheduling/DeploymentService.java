@@ -34,8 +34,7 @@ public final class DeploymentService implements DeploymentListener {
     private final InstantSource clock;
 
     DeploymentService(DeploymentRepository deployments, DeploymentFiringHandler firings,
-            FiringRepository firingRepository,
-            InstanceFactsRepository facts,
+            FiringRepository firingRepository, InstanceFactsRepository facts,
             TransactionTemplate transaction, InstantSource clock) {
         this.facts = facts;
         this.deployments = deployments;

@@ -91,8 +91,7 @@ final class DescribedZone {
                 ? List.of(start)
                 : RecurringEvent.occurrences("time zone " + name,
                         IcsEventReader.endingOn("time zone " + name, rule, WallClock.of(from)),
-                        later(start, rule), FIRST,
-                        LAST));
+                        later(start, rule), FIRST, LAST));
         for (RecurrenceDates dates : observance.getRecurrenceDates()) {
             for (ICalDate date : dates.getDates()) {
                 onsets.add(IcsEventReader.written("time zone " + name, date));

@@ -73,8 +73,7 @@ final class FiringService {
         FiringDecision attempt;
         try {
             attempt = FiringDecision.of(schedule, new AllowedTimes(schedule, calendars), firing.due(),
-                    firing.progress().attempts() > 0, now,
-                    properties.grace());
+                    firing.progress().attempts() > 0, now, properties.grace());
         } catch (UnknownCalendarException unknown) {
             return refused(firing, schedule, next, now, "unknown-calendar", String.valueOf(unknown.getMessage()));
         }

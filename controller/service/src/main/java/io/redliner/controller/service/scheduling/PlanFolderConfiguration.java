@@ -24,15 +24,12 @@ class PlanFolderConfiguration {
 
     @Bean
     PlanFolderPoller planFolder(PlanFolderProperties properties, PlanReader reader, PlanWriter writer,
-            PlanRepository plans,
-            CalendarRepository calendars, CalendarLookup lookup, CalendarService calendarService,
-            PlatformTransactionManager transactions,
-            InstantSource clock, MeterRegistry meters) {
+            PlanRepository plans, CalendarRepository calendars, CalendarLookup lookup, CalendarService calendarService,
+            PlatformTransactionManager transactions, InstantSource clock, MeterRegistry meters) {
         PlanFolderSynchronizer synchronizer = new PlanFolderSynchronizer(plans, writer, calendars, calendarService,
                 new TransactionTemplate(transactions), clock);
         PlanFolderPoller folder = new PlanFolderPoller(properties,
-                new PlanFolderValidator(reader, calendars, lookup, clock),
-                synchronizer, clock);
+                new PlanFolderValidator(reader, calendars, lookup, clock), synchronizer, clock);
         Gauge.builder("redliner.plan.folder.problems", folder, one -> one.status().problems().size())
                 .description("Mistakes because of which files of the plan folder are not taken over")
                 .register(meters);

@@ -48,8 +48,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
     private List<PlanFolderProblem> conflicts = List.of();
 
     PlanFolderPoller(PlanFolderProperties properties, PlanFolderValidator validator,
-            PlanFolderSynchronizer synchronizer,
-            InstantSource clock) {
+            PlanFolderSynchronizer synchronizer, InstantSource clock) {
         this.folder = properties.folder();
         this.pause = properties.look();
         this.validator = validator;

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param problems why files are not taken over; what came from them before stays in force
  */
 public record PlanFolderStatus(@Nullable String folder, @Nullable Instant lookedAt, @Nullable Instant appliedAt,
-        int plans,
-        int calendars, List<PlanFolderProblem> warnings, List<PlanFolderProblem> problems) {
+        int plans, int calendars, List<PlanFolderProblem> warnings, List<PlanFolderProblem> problems) {
 
     static final PlanFolderStatus NONE = new PlanFolderStatus(null, null, null, 0, 0, List.of(), List.of());
 

@@ -39,8 +39,7 @@ public final class ScheduleService implements PlanChangeListener {
     private final InstantSource clock;
 
     ScheduleService(ScheduleRepository schedules, ScheduledTaskRepository tasks, PlanReader reader,
-            ScheduledPlans plans,
-            CalendarLookup calendars, TransactionTemplate transaction, InstantSource clock) {
+            ScheduledPlans plans, CalendarLookup calendars, TransactionTemplate transaction, InstantSource clock) {
         this.schedules = schedules;
         this.tasks = tasks;
         this.reader = reader;

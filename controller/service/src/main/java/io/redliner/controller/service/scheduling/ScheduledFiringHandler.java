@@ -33,8 +33,7 @@ final class ScheduledFiringHandler implements ExecutionHandler<String> {
     private final InstantSource clock;
 
     ScheduledFiringHandler(ScheduleRepository schedules, FiringService firingService, ScheduledPlans plans,
-            CalendarLookup calendars,
-            ScheduleProperties properties, InstantSource clock) {
+            CalendarLookup calendars, ScheduleProperties properties, InstantSource clock) {
         this.schedules = schedules;
         this.firingService = firingService;
         this.plans = plans;

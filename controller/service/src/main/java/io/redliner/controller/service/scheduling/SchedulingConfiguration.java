@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.controller.core.schedule.CalendarLookup;
-import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.persistence.CalendarRepository;
+import io.redliner.controller.service.persistence.DeploymentRepository;
 import io.redliner.controller.service.persistence.FiringRepository;
-import io.redliner.controller.service.persistence.IdempotencyKeys;
 import io.redliner.controller.service.persistence.ScheduleQueries;
 import io.redliner.controller.service.persistence.ScheduleRepository;
 import io.redliner.controller.service.persistence.ScheduledTaskRepository;
-import io.redliner.controller.service.persistence.UnreadableRows;
-import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -24,87 +18,16 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.context.annotation.Import;
 
-/** Wires schedules, which start plans at their times. */
+/** Wires schedules, which start plans at their times and after deployments, and calendars. */
 @Configuration(proxyBeanMethods = false)
+@Import({ScheduleRepository.class, FiringRepository.class, ScheduledTaskRepository.class, ScheduledPlans.class,
+    ScheduleService.class, CalendarService.class, ScheduleQueries.class, UpcomingFiringsService.class,
+    SubmittingRunStarter.class, FiringService.class, ScheduledFiringHandler.class, DeploymentFiringHandler.class,
+    DeploymentRepository.class, DeploymentService.class, CalendarRepository.class, CachedCalendarLookup.class})
 @EnableConfigurationProperties(ScheduleProperties.class)
 class SchedulingConfiguration {
-
-    @Bean
-    ScheduleRepository scheduleStore(JdbcClient jdbc) {
-        return new ScheduleRepository(jdbc);
-    }
-
-    @Bean
-    FiringRepository firingStore(JdbcClient jdbc) {
-        return new FiringRepository(jdbc);
-    }
-
-    @Bean
-    ScheduledTaskRepository scheduledTasks(DataSource database, JdbcClient jdbc) {
-        return new ScheduledTaskRepository(database, jdbc);
-    }
-
-    @Bean
-    ScheduledPlans scheduledPlans(PlanReader reader, UnreadableRows unreadable) {
-        return new ScheduledPlans(reader, unreadable);
-    }
-
-    @Bean
-    ScheduleService scheduleService(ScheduleRepository schedules, ScheduledTaskRepository scheduledTasks,
-            PlanReader reader,
-            ScheduledPlans plans,
-            CalendarLookup calendars, PlatformTransactionManager transactions, InstantSource clock) {
-        return new ScheduleService(schedules, scheduledTasks, reader, plans, calendars,
-                new TransactionTemplate(transactions),
-                clock);
-    }
-
-    @Bean
-    CalendarService calendarService(CalendarRepository calendars, ScheduleService schedules,
-            PlatformTransactionManager transactions, InstantSource clock) {
-        return new CalendarService(calendars, schedules, new TransactionTemplate(transactions), clock);
-    }
-
-    @Bean
-    ScheduleQueries scheduleQueries(JdbcClient jdbc, FiringRepository firings) {
-        return new ScheduleQueries(jdbc, firings);
-    }
-
-    @Bean
-    UpcomingFiringsService upcoming(ScheduleRepository schedules, ScheduledPlans plans, CalendarLookup calendars) {
-        return new UpcomingFiringsService(schedules, plans, calendars);
-    }
-
-    @Bean
-    RunStarter runStarter(RunSubmissionService submission, SeriesService series, PlanWriter writer,
-            IdempotencyKeys keys) {
-        return new SubmittingRunStarter(submission, series, writer, keys);
-    }
-
-    @Bean
-    FiringService firingService(FiringRepository firings, RunStarter runs, CalendarLookup calendars,
-            ScheduleProperties properties,
-            MeterRegistry meters, InstantSource clock) {
-        return new FiringService(firings, runs, calendars, properties, meters, clock);
-    }
-
-    @Bean
-    ScheduledFiringHandler clockFiring(ScheduleRepository schedules, FiringService firingService, ScheduledPlans plans,
-            CalendarLookup calendars,
-            ScheduleProperties properties, InstantSource clock) {
-        return new ScheduledFiringHandler(schedules, firingService, plans, calendars, properties, clock);
-    }
-
-    @Bean
-    DeploymentFiringHandler deploymentFirings(ScheduleRepository schedules, FiringRepository firings,
-            FiringService firingService, ScheduledTaskRepository scheduledTasks,
-            ScheduledPlans plans, InstantSource clock) {
-        return new DeploymentFiringHandler(schedules, firings, firingService, scheduledTasks, plans, clock);
-    }
 
     @Bean
     SchedulerLifecycle schedulerLifecycle(DataSource database, ScheduledFiringHandler byClock,

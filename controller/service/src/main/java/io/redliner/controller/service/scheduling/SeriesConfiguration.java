@@ -2,7 +2,6 @@
 package io.redliner.controller.service.scheduling;
 
 import io.redliner.controller.core.port.WorkerScheduler;
-import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.RunCommands;
@@ -10,32 +9,21 @@ import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.SeriesRepository;
-import io.redliner.controller.service.persistence.UnreadableRows;
 import io.redliner.controller.service.submission.RunSubmissionService;
+import java.time.Duration;
 import java.time.InstantSource;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.context.annotation.Import;
 
 /** Wires series of runs. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(SeriesProperties.class)
+@Import({SeriesRepository.class, SeriesService.class})
+@EnableConfigurationProperties(SeriesConfiguration.SeriesProperties.class)
 class SeriesConfiguration {
-
-    @Bean
-    SeriesRepository seriesStore(JdbcClient jdbc, PlatformTransactionManager transactions, RunJsonMapper json,
-            UnreadableRows unreadable) {
-        return new SeriesRepository(jdbc, new TransactionTemplate(transactions), json, unreadable);
-    }
-
-    @Bean
-    SeriesService seriesService(SeriesRepository repository, RunSubmissionService submission, PlanWriter writer,
-            InstantSource clock) {
-        return new SeriesService(repository, submission, writer, clock);
-    }
 
     @Bean
     SeriesExecutor seriesRunner(SeriesRepository repository, RunSubmissionService submission, RunExecutor executor,
@@ -44,5 +32,21 @@ class SeriesConfiguration {
             InstantSource clock, SeriesProperties properties, WorkerScheduler scheduler) {
         return new SeriesExecutor(repository, submission, executor, runs, commands, facts, reader, writer, clock,
                 properties.every(), scheduler);
+    }
+
+    /**
+     * The settings of series of runs.
+     *
+     * @param every interval of the check whether a run is over and the next one can begin, above 0
+     */
+    @ConfigurationProperties("redliner.controller.series")
+    record SeriesProperties(@DefaultValue("1s") Duration every) {
+
+        /** @throws IllegalArgumentException when it is not above 0 */
+        public SeriesProperties {
+            if (!every.isPositive()) {
+                throw new IllegalArgumentException("redliner.controller.series.every is above 0");
+            }
+        }
     }
 }

@@ -74,8 +74,7 @@ final class SeriesExecutor implements SmartLifecycle {
     SeriesExecutor(SeriesRepository repository, RunSubmissionService submission, RunExecutor executor,
             RunReadRepository runs,
             RunCommands commands, InstanceFactsRepository facts, PlanReader reader, PlanWriter writer,
-            InstantSource clock,
-            Duration every, WorkerScheduler scheduler) {
+            InstantSource clock, Duration every, WorkerScheduler scheduler) {
         this.facts = facts;
         this.commands = commands;
         this.repository = repository;
@@ -191,8 +190,7 @@ final class SeriesExecutor implements SmartLifecycle {
                 return new SeriesEvent.Refused(number, objection, false);
             }
             Registration registration = submission.submitMember(plan, ACTOR,
-                    "series/" + id + "/" + number + "/" + member.attempt(),
-                    writer.hash(plan));
+                    "series/" + id + "/" + number + "/" + member.attempt(), writer.hash(plan));
             return new SeriesEvent.Started(number, member.attempt(), registration.id());
         } catch (RunRejectedException rejected) {
             return new SeriesEvent.Refused(number, String.valueOf(rejected.getMessage()),

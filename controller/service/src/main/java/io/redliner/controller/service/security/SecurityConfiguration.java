@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.service.persistence.ApiTokenRepository;
 import io.redliner.controller.service.persistence.AuditRepository;
 import io.redliner.controller.service.persistence.ServiceOwnerRepository;
@@ -17,8 +16,8 @@ import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.security.authentication.AuthenticationManager;
 import org.springframework.security.authentication.AuthenticationProvider;
 import org.springframework.security.authentication.ProviderManager;
@@ -26,6 +25,8 @@ import org.springframework.security.oauth2.server.resource.authentication.JwtAut
 
 /** Wires authentication, permissions, API tokens and the audit log. */
 @Configuration(proxyBeanMethods = false)
+@Import({ServiceOwnerRepository.class, ApiTokenRepository.class, ApiTokenCache.class, AuditRepository.class,
+    AuditLog.class})
 @EnableConfigurationProperties(AccessProperties.class)
 class SecurityConfiguration {
 
@@ -34,11 +35,6 @@ class SecurityConfiguration {
     @Bean
     static BeanFactoryPostProcessor openModeValidator(Environment environment) {
         return new OpenModeValidator(environment);
-    }
-
-    @Bean
-    ServiceOwnerRepository serviceOwnerRepository(JdbcClient jdbc) {
-        return new ServiceOwnerRepository(jdbc);
     }
 
     @Bean
@@ -53,29 +49,9 @@ class SecurityConfiguration {
     }
 
     @Bean
-    ApiTokenRepository apiTokenRepository(JdbcClient jdbc) {
-        return new ApiTokenRepository(jdbc);
-    }
-
-    @Bean
-    ApiTokenCache apiTokenCache(ApiTokenRepository tokens, InstantSource clock) {
-        return new ApiTokenCache(tokens, clock);
-    }
-
-    @Bean
     ApiTokenService apiTokenService(ApiTokenRepository tokens, ApiTokenCache cache, AccessProperties properties,
             InstantSource clock) {
         return new ApiTokenService(tokens, cache, properties, new SecureRandom(), clock);
-    }
-
-    @Bean
-    AuditRepository auditRepository(JdbcClient jdbc) {
-        return new AuditRepository(jdbc);
-    }
-
-    @Bean
-    AuditLog auditLog(AuditRepository repository, MeterRegistry meters, InstantSource clock) {
-        return new AuditLog(repository, meters, clock);
     }
 
     /** Limits failed sign-ins, by client address. */
@@ -93,8 +69,7 @@ class SecurityConfiguration {
     /** Wires the ways to sign in. A controller to which no user can sign in still drives runs, so it starts and logs an error. */
     @Bean
     AuthenticationManager authenticationManager(AccessProperties properties, BootstrapToken bootstrap,
-            ApiTokenCache cache,
-            ApiTokenRepository tokens, RateLimiter signInFailures, InstantSource clock) {
+            ApiTokenCache cache, ApiTokenRepository tokens, RateLimiter signInFailures, InstantSource clock) {
         List<AuthenticationProvider> providers = new ArrayList<>();
         providers.add(new ApiTokenAuthenticationProvider(bootstrap, cache, signInFailures, clock));
         if (properties.oidc().isSet()) {

@@ -110,8 +110,7 @@ final class SecurityProblemWriter
         if (HtmlRequestMatcher.wantPage(request)) {
             response.sendError(HttpStatus.NOT_FOUND.value());
         } else {
-            answer(request, response, ProblemType.REQUEST_REFUSED,
-                    "the address or the method is not understood");
+            answer(request, response, ProblemType.REQUEST_REFUSED, "the address or the method is not understood");
         }
     }
 

@@ -11,7 +11,9 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -151,6 +153,34 @@ class WebSecurityConfiguration {
                 throws ServletException, IOException {
             SecurityContextHolder.setContext(new SecurityContextImpl(new CallerAuthenticationToken(Caller.LOCAL)));
             chain.doFilter(request, response);
+        }
+    }
+
+    /** Limits the requests of each caller, or of each address when it is not known who calls. A stream counts once. */
+    static final class RateLimitFilter extends OncePerRequestFilter {
+
+        private final RateLimiter limiter;
+
+        private final SecurityProblemWriter problemWriter;
+
+        RateLimitFilter(RateLimiter limiter, SecurityProblemWriter problemWriter) {
+            this.limiter = limiter;
+            this.problemWriter = problemWriter;
+        }
+
+        @Override
+        protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+                throws ServletException, IOException {
+            Caller caller = OwnershipPermissions.current();
+            boolean known = caller.kind() != Caller.Kind.ANONYMOUS;
+            Optional<Duration> retryAfter = known && AuthorizationRules.stops(request)
+                    ? Optional.empty()
+                    : limiter.take(known ? caller.key() : "address:" + ClientAddress.limited(request));
+            if (retryAfter.isPresent()) {
+                problemWriter.wait(request, response, retryAfter.get(), "slow down");
+            } else {
+                chain.doFilter(request, response);
+            }
         }
     }
 }

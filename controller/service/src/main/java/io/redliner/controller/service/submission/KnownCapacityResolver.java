@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the capacity that a run may build on. */
@@ -52,26 +51,29 @@ final class KnownCapacityResolver {
      */
     @Nullable
     KnownCapacity known(Plan plan, String instance) {
-        if (!plan.profile().searches() || plan.profile().series()) {
-            return null;
-        }
+        return plan.profile().searches() && !plan.profile().series()
+                ? comparable(plan, instance).stream().findFirst().flatMap(CapacityRecord::known).orElse(null)
+                : null;
+    }
+
+    /** The capacities that are comparable and may be combined, newest first; none when nobody reported the version. */
+    List<CapacityRecord> comparable(Plan plan, String instance) {
         InstanceFacts now = facts.find(plan.service(), instance).map(Known::facts).orElse(InstanceFacts.NONE)
                 .orLabels(plan.labels());
         if (now.version() == null) {
-            return null;
+            return List.of();
         }
         Instant at = clock.instant();
-        return newest(capacities.comparable(plan.service(), instance, now, writer.canonical(plan).json(),
-                at.minus(MAX_AGE), MAX_CANDIDATES), at).orElse(null);
+        return combinable(capacities.comparable(plan.service(), instance, now, writer.canonical(plan).json(),
+                at.minus(MAX_AGE), MAX_CANDIDATES), at);
     }
 
-    private static Optional<KnownCapacity> newest(List<StoredCapacity> newestFirst, Instant at) {
+    private static List<CapacityRecord> combinable(List<StoredCapacity> newestFirst, Instant at) {
         return newestFirst.stream()
                 .map(StoredCapacity::record)
                 .filter(found -> sameTimeOfDay(found.recordedAt(), at))
-                .map(CapacityRecord::known)
-                .flatMap(Optional::stream)
-                .findFirst();
+                .filter(found -> found.known().isPresent())
+                .toList();
     }
 
     private static boolean sameTimeOfDay(Instant one, Instant other) {

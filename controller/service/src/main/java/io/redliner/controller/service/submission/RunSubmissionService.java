@@ -5,9 +5,9 @@ import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
-import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.RunRepository.Repeated;
+import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Feasibility;
 import io.redliner.controller.core.run.RunBounds;
@@ -17,12 +17,13 @@ import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartConditions;
+import io.redliner.controller.core.run.StepPlan;
 import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.sut.SutSelector.SutSelection;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
+import io.redliner.controller.plan.Sha256;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.KillSwitchService;
@@ -30,6 +31,7 @@ import io.redliner.controller.service.execution.RunCommands;
 import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -37,6 +39,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Takes a plan and starts a run of it, when the service, the instance and the proxies are there. */
@@ -71,10 +75,8 @@ public final class RunSubmissionService {
     private final KillSwitchService killSwitchService;
 
     RunSubmissionService(ServiceCatalog catalog, RunRepository runs, RunExecutor executor, RunCommands commands,
-            PlanWriter writer,
-            CapacityRepository capacities, ConcurrencyProperties concurrency, RunTimeouts timeouts,
-            StepPlanResolver stepPlanResolver, KnownCapacityResolver knownCapacityResolver,
-            InstantSource clock,
+            PlanWriter writer, CapacityRepository capacities, ConcurrencyProperties concurrency, RunTimeouts timeouts,
+            StepPlanResolver stepPlanResolver, KnownCapacityResolver knownCapacityResolver, InstantSource clock,
             List<PlanValidator> checks, SutResolver sutResolver, KillSwitchService killSwitchService) {
         this.catalog = catalog;
         this.runs = runs;
@@ -166,7 +168,7 @@ public final class RunSubmissionService {
                 RunBounds.of(plan.limits()), timeouts, clock.instant().truncatedTo(ChronoUnit.MILLIS), plan.redirect(),
                 StartConditions.NONE, null, steps, chosen, service.elsewhere());
         return new RunOrder(writer.canonical(plan), plan.safety().conflictGroup(),
-                concurrency.cluster(plan.service()), service.epoch(), facts, service.redirectors().names());
+                concurrency.cluster(plan.service()), service.epoch(), facts, service.redirectors());
     }
 
     private void requireFeasible(Plan plan, @Nullable StepPlan steps, KnownInstance sut) {
@@ -254,7 +256,8 @@ public final class RunSubmissionService {
         RunFacts permitted = runs.recheckStart(order);
         commands.accept(run.id(), new RunEvent.Approved(actor, reason, order.redirectors(),
                 permitted.naturalShare(), permitted.clearance().until(), permitted.elsewhere(),
-                facts.clearance().known() == null ? null : knownCapacityResolver.known(plan, facts.sut())));
+                facts.clearance().known() == null ? null : knownCapacityResolver.known(plan, facts.sut()),
+                order.facts().profile()));
     }
 
     /** Redirectors would refuse the leases of a run that begins while they still obey the kill switch. */
@@ -287,8 +290,7 @@ public final class RunSubmissionService {
         }
         if (!service.fresh()) {
             throw new RunRejectedException(RejectionReason.NO_REDIRECTOR,
-                    "no redirector of service " + plan.service() + " has reported since "
-                            + service.redirectors().lastSeen());
+                    "no redirector of service " + plan.service() + " has reported since " + service.lastSeen());
         }
         return service;
     }
@@ -308,5 +310,20 @@ public final class RunSubmissionService {
                         "service " + plan.service() + " has no instance " + address + "; known are "
                                 + String.join(", ", known),
                         "$.spec.sut.instance", known));
+    }
+
+    /** Lots that are the same again for one run or series, and others for another one. */
+    static final class SeededRandom {
+
+        private SeededRandom() {}
+
+        /** The lots of a run or a series. */
+        static RandomGenerator of(String id) {
+            return RandomGeneratorFactory.of("L64X128MixRandom").create(seed(id));
+        }
+
+        private static long seed(String id) {
+            return ByteBuffer.wrap(Sha256.of(id)).getLong();
+        }
     }
 }

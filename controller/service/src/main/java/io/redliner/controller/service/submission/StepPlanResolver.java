@@ -2,14 +2,18 @@
 package io.redliner.controller.service.submission;
 
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.LoadProfiles;
+import io.redliner.controller.core.run.StepPlan;
+import io.redliner.controller.core.run.StepPlanFactory;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.core.stepplan.StepPlanFactory;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
+import io.redliner.controller.plan.Profile;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.sla.Rule;
 import io.redliner.sla.SampleSizeCheck;
 import java.time.InstantSource;
@@ -26,14 +30,27 @@ final class StepPlanResolver {
     /** Days for which a measured peak counts as the present traffic of the service. */
     private static final int RECENT_DAYS = 30;
 
+    /** Runs that a recheck compares with, at most. */
+    private static final int MAX_RUNS = 3;
+
+    /** Windows of a run that a recheck compares with: all of half an hour of the usual length. */
+    private static final int MAX_WINDOWS = 1_800;
+
     private final CapacityRepository capacities;
 
     private final PeakTrafficRepository peaks;
 
     private final InstantSource clock;
 
-    StepPlanResolver(CapacityRepository capacities, PeakTrafficRepository peaks, InstantSource clock) {
+    private final KnownCapacityResolver knownCapacityResolver;
+
+    private final RunReadRepository runs;
+
+    StepPlanResolver(CapacityRepository capacities, KnownCapacityResolver knownCapacityResolver,
+            RunReadRepository runs, PeakTrafficRepository peaks, InstantSource clock) {
         this.capacities = capacities;
+        this.knownCapacityResolver = knownCapacityResolver;
+        this.runs = runs;
         this.peaks = peaks;
         this.clock = clock;
     }
@@ -46,7 +63,26 @@ final class StepPlanResolver {
     @Nullable
     StepPlan steps(Plan plan, String instance, Share natural) {
         Double known = capacities.newest(plan.service(), instance).map(CapacityRecord::low).orElse(null);
-        return StepPlanFactory.of(plan, natural, known).orElse(null);
+        return StepPlanFactory.of(plan, natural, known, recheckable(plan, instance)).orElse(null);
+    }
+
+    /** A capacity that a recheck compares with; null without one whose windows are kept. */
+    private StepPlanFactory.@Nullable Recheckable recheckable(Plan plan, String instance) {
+        if (plan.profile() != Profile.RECHECK) {
+            return null;
+        }
+        List<CapacityRecord> found = knownCapacityResolver.comparable(plan, instance);
+        if (found.isEmpty()) {
+            return null;
+        }
+        CapacityRecord newest = found.getFirst();
+        // A run that contradicted the earlier ones stands alone: they measured another capacity.
+        return newest.known().flatMap(known -> {
+            List<JudgedWindow> windows = found.stream().limit(Math.min(MAX_RUNS, known.runs()))
+                    .flatMap(record -> runs.windowsOverTime(record.runId(), MAX_WINDOWS).stream()).toList();
+            return LoadProfiles.of(newest.limitingRule(), windows)
+                    .map(profile -> new StepPlanFactory.Recheckable(known, profile));
+        }).orElse(null);
     }
 
     /**

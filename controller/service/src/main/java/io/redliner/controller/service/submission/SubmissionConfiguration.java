@@ -14,32 +14,20 @@ import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
 import io.redliner.controller.service.persistence.RolloutRepository;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.sla.RuleCompiler;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Wires reading and writing of plans, and the submission of runs. */
 @Configuration(proxyBeanMethods = false)
+@Import({RuleCompiler.class, PlanReader.class, PlanWriter.class})
 @EnableConfigurationProperties(ConcurrencyProperties.class)
 class SubmissionConfiguration {
-
-    @Bean
-    RuleCompiler ruleCompiler() {
-        return new RuleCompiler();
-    }
-
-    @Bean
-    PlanReader planReader(RuleCompiler compiler) {
-        return new PlanReader(compiler);
-    }
-
-    @Bean
-    PlanWriter planWriter() {
-        return new PlanWriter();
-    }
 
     @Bean
     StartPolicy startPolicy(ConcurrencyProperties properties) {
@@ -48,16 +36,13 @@ class SubmissionConfiguration {
 
     @Bean
     RunSubmissionService runSubmission(ServiceCatalog catalog, RunRepository runs, RunExecutor executor,
-            RunCommands commands,
-            PlanWriter writer,
+            RunCommands commands, PlanWriter writer,
             CapacityRepository capacities, ConcurrencyProperties concurrency, ExecutionProperties properties,
             InstantSource clock, List<PlanValidator> checks, InstanceFactsRepository facts, RolloutRepository rollouts,
-            PeakTrafficRepository peaks, KillSwitchService killSwitchService) {
+            PeakTrafficRepository peaks, RunReadRepository runReads, KillSwitchService killSwitchService) {
+        KnownCapacityResolver knownCapacityResolver = new KnownCapacityResolver(capacities, facts, writer, clock);
         return new RunSubmissionService(catalog, runs, executor, commands, writer, capacities, concurrency,
-                properties.times(),
-                new StepPlanResolver(capacities, peaks, clock),
-                new KnownCapacityResolver(capacities, facts, writer, clock), clock, checks,
-                new SutResolver(facts, rollouts),
-                killSwitchService);
+                properties.times(), new StepPlanResolver(capacities, knownCapacityResolver, runReads, peaks, clock),
+                knownCapacityResolver, clock, checks, new SutResolver(facts, rollouts), killSwitchService);
     }
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.service.maintenance.WindowSumsJob;
 import io.redliner.controller.service.persistence.CapacityRepository;
-import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.WindowSums;
@@ -14,18 +12,13 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Wires the sizing of fleets, the sums of windows, and the reports. */
 @Configuration(proxyBeanMethods = false)
+@Import({FleetService.class})
 @EnableConfigurationProperties(CapacityProperties.class)
 class AnswersConfiguration {
-
-    @Bean
-    FleetService fleets(ServiceCatalog catalog, CapacityRepository capacities, InstanceFactsRepository facts,
-            PeakTrafficRepository peaks,
-            CapacityProperties properties, InstantSource clock) {
-        return new FleetService(catalog, capacities, facts, peaks, properties, clock);
-    }
 
     @Bean
     WindowSumsJob windowSumsJob(PeakTrafficRepository peaks, WindowSums sums, RunReadRepository runs,

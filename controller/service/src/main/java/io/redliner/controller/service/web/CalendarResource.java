@@ -136,8 +136,7 @@ class CalendarResource {
 
     @DeleteMapping("/{name}")
     ResponseEntity<Void> delete(@PathVariable String name) {
-        List<String> users = service.delete(name,
-                stored -> requireChangeable(stored.orElseThrow(() -> unknown(name))));
+        List<String> users = service.delete(name, stored -> requireChangeable(stored.orElseThrow(() -> unknown(name))));
         if (!users.isEmpty()) {
             throw new ProblemException(ProblemType.CALENDAR_IN_USE,
                     "calendar " + name + " is needed by " + String.join(", ", users)).with("plans", users);

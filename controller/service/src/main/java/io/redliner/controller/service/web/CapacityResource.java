@@ -56,8 +56,7 @@ class CapacityResource {
     Page<CapacityView> newest(@PathVariable String service, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
         int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
-        List<StoredCapacity> found = capacities.newest(service, PageToken.readInstance(pageToken).instance(),
-                most + 1);
+        List<StoredCapacity> found = capacities.newest(service, PageToken.readInstance(pageToken).instance(), most + 1);
         if (found.isEmpty() && pageToken == null) {
             throw unknown(service);
         }

@@ -69,8 +69,7 @@ public final class ControllerWebServerFactory extends TomcatServletWebServerFact
             // Address, certificates and headers are those of the main port.
             super.customizeConnector(emergency);
             emergency.setPort(emergencyPort(emergencyProperties));
-            AbstractHttp11Protocol<?> protocol = threads(emergency, EMERGENCY_MIN_SPARE_THREADS,
-                    EMERGENCY_MAX_THREADS);
+            AbstractHttp11Protocol<?> protocol = threads(emergency, EMERGENCY_MIN_SPARE_THREADS, EMERGENCY_MAX_THREADS);
             protocol.setMaxConnections(EMERGENCY_MAX_CONNECTIONS);
             protocol.setMaxKeepAliveRequests(1);
             ((LimitedHttpProtocol) protocol).setWriteTimeout(EMERGENCY_WRITE_TIMEOUT);

@@ -47,8 +47,7 @@ class DeploymentResource {
     private final InstantSource clock;
 
     DeploymentResource(DeploymentService deployments, DeploymentRepository repository, FiringRepository firings,
-            Permissions permissions,
-            InstantSource clock) {
+            Permissions permissions, InstantSource clock) {
         this.permissions = permissions;
         this.deployments = deployments;
         this.repository = repository;
@@ -77,8 +76,7 @@ class DeploymentResource {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         DeploymentEvent report = DeploymentEventReader.read(RequestBodyReader.read(body), now);
         permissions.requireOperator(report.service());
-        DeploymentService.Taken taken = deployments.take(report, now,
-                UUID.randomUUID().toString());
+        DeploymentService.Taken taken = deployments.take(report, now, UUID.randomUUID().toString());
         return ResponseEntity.accepted()
                 .location(URI.create("/api/v1/events/deployments/" + taken.deployment().id()))
                 .body(DeploymentView.of(taken.deployment(), taken.repeated(), taken.firings()));

@@ -14,8 +14,7 @@ record FiringView(String plan, int planVersion, Instant due, String cause, @Null
         Firing.Progress progress = firing.progress();
         return new FiringView(firing.plan(), firing.planVersion(), firing.due(), firing.cause().wireName(),
                 firing.deploymentId(), firing.state().wireName(), progress.attempts(), progress.firedAt(),
-                progress.runId(),
-                run(firing), progress.code(), progress.reason());
+                progress.runId(), run(firing), progress.code(), progress.reason());
     }
 
     private static @Nullable String run(Firing firing) {

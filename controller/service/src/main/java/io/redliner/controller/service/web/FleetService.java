@@ -48,8 +48,7 @@ final class FleetService {
     private final InstantSource clock;
 
     FleetService(ServiceCatalog catalog, CapacityRepository capacities, InstanceFactsRepository facts,
-            PeakTrafficRepository peaks,
-            CapacityProperties properties, InstantSource clock) {
+            PeakTrafficRepository peaks, CapacityProperties properties, InstantSource clock) {
         this.catalog = catalog;
         this.capacities = capacities;
         this.facts = facts;
@@ -133,8 +132,7 @@ final class FleetService {
             Optional<StoredCapacity> strength = strengths.of(instance.address(), fact.hardware());
             strength.ifPresent(one -> used.put(one.id(), one));
             instances.add(new FleetInstance(instance.address(), instance.naturalShare().ratio(), fact.hardware(),
-                    strength.map(one -> one.record().low()).filter(low -> low > 0).orElse(null),
-                    fact.failureDomain()));
+                    strength.map(one -> one.record().low()).filter(low -> low > 0).orElse(null), fact.failureDomain()));
         }
         return new Fleet(service, known != null && known.fresh(), instances,
                 used.values().stream().map(this::basis).toList(), peak);

@@ -67,8 +67,7 @@ class HeadroomResource {
             List<CapacityBasis> capacities, boolean stale, String reason) {}
 
     /** All services, the urgent first. */
-    record ProvisionList(double headroom, double growth, @Nullable Integer failureDomains,
-            List<ProvisionView> items) {}
+    record ProvisionList(double headroom, double growth, @Nullable Integer failureDomains, List<ProvisionView> items) {}
 
     @GetMapping("/services/{service}/headroom")
     HeadroomView headroom(@PathVariable String service, @RequestParam(defaultValue = "50%") String growth,

@@ -36,8 +36,7 @@ final class PlanValidationService {
     private final InstantSource clock;
 
     PlanValidationService(PlanReader reader, CachedCalendarLookup calendars, List<PlanValidator> checks,
-            RunSubmissionService submission,
-            SeriesService series, Permissions permissions, InstantSource clock) {
+            RunSubmissionService submission, SeriesService series, Permissions permissions, InstantSource clock) {
         this.reader = reader;
         this.calendars = calendars;
         this.checks = List.copyOf(checks);

@@ -115,8 +115,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler
     ResponseEntity<ProblemDetail> calendar(InvalidCalendarException invalid) {
-        return answer(ProblemType.INVALID_CALENDAR.problem(String.valueOf(invalid.getMessage()),
-                Map.of()));
+        return answer(ProblemType.INVALID_CALENDAR.problem(String.valueOf(invalid.getMessage()), Map.of()));
     }
 
     @ExceptionHandler
@@ -144,8 +143,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<ProblemDetail> query(InvalidParameterException malformed) {
         return answer(ProblemType.INVALID_PARAMETER.problem("the parameters are not encoded well: a percent sign is"
-                + " written %25, as in 50%25; a ratio may be written 0.5 instead",
-                Map.of()));
+                + " written %25, as in 50%25; a ratio may be written 0.5 instead", Map.of()));
     }
 
     @ExceptionHandler({DataAccessException.class, TransactionException.class})

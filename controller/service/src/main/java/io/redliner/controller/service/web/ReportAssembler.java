@@ -63,8 +63,7 @@ final class ReportAssembler {
         return new RunReport(head, result(state, ending, true), result(state, ending, false), previous(stored), harm,
                 restore, conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(),
-                RunCondition.of(state),
-                runs.steps(run.id()).stream().map(StepView::of).toList(), windows.rules(),
+                RunCondition.of(state), runs.steps(run.id()).stream().map(StepView::of).toList(), windows.rules(),
                 ReportChecklist.of(head, windows, harm, restore, sections), sections,
                 conclusion == null ? null : conclusion.exceedances());
     }
@@ -81,8 +80,7 @@ final class ReportAssembler {
                 ending == null ? null : ending.outcome().name(),
                 ending == null ? null : ending.reason().code().wireName(),
                 ending == null ? null : ending.reason().detail(), Headline.of(state).orElse(null),
-                ExitCode.numberOf(state), run.submittedAt(),
-                run.finishedAt(),
+                ExitCode.numberOf(state), run.submittedAt(), run.finishedAt(),
                 Math.max(0, seconds(Duration.between(run.submittedAt(), end))), state.facts().naturalShare().ratio(),
                 Math.max(state.facts().bounds().maxShare().ratio(), state.facts().naturalShare().ratio()), windows,
                 now);

@@ -24,7 +24,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.InvalidMediaTypeException;
@@ -155,5 +157,46 @@ class ReportResource {
     private static ProblemException unknown(String word) {
         return RequestParameters.refuse("format", "there is no report format " + word)
                 .with("known", Stream.of(ReportFormat.values()).map(ReportFormat::wireName).toList());
+    }
+
+    /** The formats of reports. */
+    enum ReportFormat {
+
+        JSON("application/json", "application/json"), HTML("text/html;charset=UTF-8", "text/html"), JUNIT(
+                "application/xml;charset=UTF-8", "text/xml"), CSV("text/csv;charset=UTF-8;header=present", "text/csv");
+
+        private final String contentType;
+
+        private final String asked;
+
+        ReportFormat(String contentType, String asked) {
+            this.contentType = contentType;
+            this.asked = asked;
+        }
+
+        String contentType() {
+            return contentType;
+        }
+
+        String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static Optional<ReportFormat> of(String word) {
+            return Stream.of(values()).filter(format -> format.wireName().equals(word)).findFirst();
+        }
+
+        /** The first that is asked for; JSON where any would do. */
+        static Optional<ReportFormat> accepted(List<MediaType> accepted) {
+            for (MediaType type : accepted) {
+                for (ReportFormat format : values()) {
+                    if (type.includes(MediaType.parseMediaType(format.asked))
+                            || type.includes(MediaType.parseMediaType(format.contentType))) {
+                        return Optional.of(format);
+                    }
+                }
+            }
+            return accepted.isEmpty() ? Optional.of(JSON) : Optional.empty();
+        }
     }
 }

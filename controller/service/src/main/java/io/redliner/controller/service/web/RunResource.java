@@ -14,8 +14,12 @@ import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.yaml.NodeReader;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.plan.yaml.ValidationErrors;
+import io.redliner.controller.plan.yaml.YamlNode;
+import io.redliner.controller.plan.yaml.YamlParser;
 import io.redliner.controller.service.execution.RunCommands;
 import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.EmergencyQueries;
@@ -36,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,8 +87,7 @@ class RunResource {
     private final PlanValidationService planValidation;
 
     RunResource(RunSubmissionService submission, RunExecutor executor, RunReadRepository runs, PlanRepository plans,
-            PlanReader reader,
-            PlanWriter writer, RunViewAssembler views, SeriesService series, RunCommands commands,
+            PlanReader reader, PlanWriter writer, RunViewAssembler views, SeriesService series, RunCommands commands,
             Permissions permissions, IdempotencyKeys keys, PlanValidationService planValidation) {
         this.planValidation = planValidation;
         this.keys = keys;
@@ -278,5 +282,35 @@ class RunResource {
     private StoredRun find(String id) {
         return EmergencyQueries.run(() -> runs.find(id))
                 .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
+    }
+
+    /** Reads the plan that a {@code POST /runs} request asks to execute. */
+    static final class SubmitRunRequestReader {
+
+        private SubmitRunRequestReader() {}
+
+        /**
+         * Reads the body of a request: a plan itself, or an object whose only field {@code plan} holds the name of a stored plan or
+         * a plan.
+         *
+         * @param storedPlan returns the current content of the plan with this name
+         * @throws InvalidPlanException with all mistakes
+         */
+        static Plan read(String text, PlanReader reader, UnaryOperator<String> storedPlan) throws InvalidPlanException {
+            YamlNode document = YamlParser.readPlan(text);
+            if (document instanceof YamlNode.Fields fields && fields.fields().containsKey("kind")) {
+                return reader.read(document);
+            }
+            ValidationErrors errors = new ValidationErrors();
+            NodeReader order = NodeReader.of(document, errors);
+            YamlNode plan = order.required("plan");
+            order.rejectOthers();
+            String name = plan instanceof YamlNode.Scalar ? order.convert(plan, Plan::requireName) : null;
+            errors.throwIfAny();
+            if (plan == null) {
+                throw new IllegalStateException("a missing plan was not reported");
+            }
+            return name == null ? reader.read(plan) : reader.read(storedPlan.apply(name));
+        }
     }
 }

@@ -32,8 +32,7 @@ final class RunViewAssembler {
 
     /** A run by itself, with its newest window and with what was known before. */
     RunView full(StoredRun run) {
-        return RunView.full(run, runs.newestWindow(run.id()).orElse(null), previous(run),
-                notes(run.plan().json()));
+        return RunView.full(run, runs.newestWindow(run.id()).orElse(null), previous(run), notes(run.plan().json()));
     }
 
     /** Returns the notes on the rules of a plan; none on one that another version wrote and this one cannot read. */

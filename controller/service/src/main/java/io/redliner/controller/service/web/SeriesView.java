@@ -41,8 +41,7 @@ record SeriesView(String id, String profile, String service, String plan, String
             return new MemberView(member.number(), member.label(), member.instance(),
                     member.size() > 0 ? member.size() : null, member.runId(),
                     result == null ? null : result.outcome().name(), result == null ? null : result.reason(),
-                    measurement == null ? null : measurement.value(),
-                    measurement == null ? null : measurement.error());
+                    measurement == null ? null : measurement.value(), measurement == null ? null : measurement.error());
         }
     }
 

@@ -2,9 +2,9 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.catalog.KnownService;
-import io.redliner.controller.core.catalog.KnownService.KnownProxy;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.run.RedirectorReport.ProxyReport;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +34,16 @@ class ServiceResource {
      * that holds it, {@code alarms} are what somebody has to look at.
      */
     record ServiceView(String name, boolean fresh, Instant lastSeen, List<InstanceView> instances,
-            List<KnownProxy> proxies, int proxiesConnected, List<String> redirectors, @Nullable String liveRun,
+            List<ProxyView> proxies, int proxiesConnected, List<String> redirectors, @Nullable String liveRun,
             List<String> alarms) {}
+
+    /** A proxy; {@code refusal} is what it refuses of the service's configuration, with its own words. */
+    record ProxyView(String node, boolean connected, @Nullable String refusal) {
+
+        static ProxyView of(ProxyReport proxy) {
+            return new ProxyView(proxy.node(), proxy.connected(), proxy.error().isEmpty() ? null : proxy.error());
+        }
+    }
 
     /** An instance; the share is a ratio. */
     record InstanceView(String address, double naturalShare) {}
@@ -58,13 +66,12 @@ class ServiceResource {
     }
 
     private static ServiceView view(KnownService service, Optional<String> liveRun, Optional<String> contradicted) {
-        return new ServiceView(service.name(), service.fresh(), service.redirectors().lastSeen(),
+        return new ServiceView(service.name(), service.fresh(), service.lastSeen(),
                 service.instances()
                         .stream()
                         .map(instance -> new InstanceView(instance.address(), instance.naturalShare().ratio()))
                         .toList(),
-                service.proxies().listed(), service.proxies().connected(), service.redirectors().names(),
-                liveRun.orElse(null),
-                alarms(service, liveRun, contradicted));
+                service.proxies().stream().map(ProxyView::of).toList(), service.proxiesConnected(),
+                service.redirectors(), liveRun.orElse(null), alarms(service, liveRun, contradicted));
     }
 }

@@ -33,7 +33,6 @@ record SutSelectionView(@Nullable String side, String instance, String select, @
 
     private static SutSelectionView of(@Nullable String side, SutSelection chosen) {
         return new SutSelectionView(side, chosen.instance(), chosen.select(), chosen.version(), chosen.among(),
-                chosen.why(),
-                chosen.deployment());
+                chosen.why(), chosen.deployment());
     }
 }

@@ -42,7 +42,6 @@ class TimelineResource {
         WindowSums.Span asked = begin == null && end == null ? whole : sums.span(id, begin, end).orElse(null);
         // What comes after the last window that was counted is left for events to tell.
         WindowSums.Chart chart = sums.chart(run, asked, most);
-        return TimelineView.of(run, whole, chart,
-                asked == null ? List.of() : sums.gauges(run, asked, chart.width()));
+        return TimelineView.of(run, whole, chart, asked == null ? List.of() : sums.gauges(run, asked, chart.width()));
     }
 }

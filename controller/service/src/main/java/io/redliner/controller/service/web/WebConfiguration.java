@@ -3,22 +3,11 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlainText;
-import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.service.execution.RunChangeNotifier;
-import io.redliner.controller.service.persistence.CapacityRepository;
-import io.redliner.controller.service.persistence.LiveRunRepository;
-import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.report.Section;
-import io.redliner.controller.service.scheduling.CachedCalendarLookup;
-import io.redliner.controller.service.scheduling.SeriesService;
-import io.redliner.controller.service.security.Permissions;
-import io.redliner.controller.service.submission.PlanValidator;
-import io.redliner.controller.service.submission.RunSubmissionService;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.time.InstantSource;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.convert.TypeDescriptor;
 import org.springframework.core.convert.converter.GenericConverter;
 import org.springframework.format.FormatterRegistry;
@@ -39,6 +29,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** Wires the REST resources and the views of runs. */
 @Configuration(proxyBeanMethods = false)
+@Import({PlanValidationService.class, RunViewAssembler.class, RunLookup.class, RunEventStream.class,
+    LiveRunStream.class})
 class WebConfiguration implements WebMvcConfigurer {
 
     @Override
@@ -54,18 +46,6 @@ class WebConfiguration implements WebMvcConfigurer {
     }
 
     @Bean
-    PlanValidationService planIntake(PlanReader reader, CachedCalendarLookup calendars, List<PlanValidator> checks,
-            RunSubmissionService submission,
-            SeriesService series, Permissions permissions, InstantSource clock) {
-        return new PlanValidationService(reader, calendars, checks, submission, series, permissions, clock);
-    }
-
-    @Bean
-    RunViewAssembler runViews(RunReadRepository runs, CapacityRepository capacities, PlanReader reader) {
-        return new RunViewAssembler(runs, capacities, reader);
-    }
-
-    @Bean
     SectionSource planNotes(RunViewAssembler views) {
         return run -> {
             List<Section.Fact> notes = views.notes(run.plan().json()).stream()
@@ -75,22 +55,6 @@ class WebConfiguration implements WebMvcConfigurer {
                     ? List.of()
                     : List.of(new Section("notes", "Notes on the plan", notes, List.of(), List.of()));
         };
-    }
-
-    @Bean
-    RunLookup keptRuns(RunReadRepository runs) {
-        return new RunLookup(runs);
-    }
-
-    @Bean
-    RunEventStream runStream(RunReadRepository runs, RunViewAssembler views, RunChangeNotifier notifier,
-            InstantSource clock) {
-        return new RunEventStream(runs, views, notifier, clock);
-    }
-
-    @Bean
-    LiveRunStream liveFeed(LiveRunRepository live, InstantSource clock) {
-        return new LiveRunStream(live, clock);
     }
 
     /** Refuses bodies with a Content-Encoding: nothing here decompresses, since a small body could become a huge one. */

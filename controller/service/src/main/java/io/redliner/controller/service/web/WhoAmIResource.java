@@ -35,8 +35,7 @@ public class WhoAmIResource {
 
     private final DefaultBearerTokenResolver header = new DefaultBearerTokenResolver();
 
-    WhoAmIResource(Permissions permissions, AccessProperties properties,
-            ControllerWebServerFactory webServerFactory) {
+    WhoAmIResource(Permissions permissions, AccessProperties properties, ControllerWebServerFactory webServerFactory) {
         this.webServerFactory = webServerFactory;
         this.permissions = permissions;
         this.properties = properties;

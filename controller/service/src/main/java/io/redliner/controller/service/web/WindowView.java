@@ -35,7 +35,7 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         double askedShare, double measuredShare, double requestsPerSecond, double serviceRequestsPerSecond,
         long completed,
         long errors, long inFlight, @Nullable Double latencyP50Seconds, @Nullable Double latencyP99Seconds,
-        double harmRequests, long harmAnywayRequests, AdviceView advice, List<RuleView> rules, double shareAsked,
+        double harmRequests, long harmAnywayRequests, SearchAdvice advice, List<RuleView> rules, double shareAsked,
         @Nullable Double shareMeasured, @Nullable Double shareLow, @Nullable Double shareHigh,
         List<GaugeSample> gauges, PeersView peers, @Nullable EstimateView estimate) {
 
@@ -59,15 +59,6 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
                     : new EstimateView(estimate.capacity(), estimate.low(),
                             estimate.high() > 0 ? estimate.high() : null, estimate.limitingRule(),
                             estimate.lastGood(), estimate.firstBad());
-        }
-    }
-
-    /** The advice of the search. */
-    record AdviceView(String action, double targetRequestsPerSecond, String phase, String reason, int step) {
-
-        static AdviceView of(SearchAdvice advice) {
-            return new AdviceView(advice.action().name(), advice.targetRequestsPerSecond(), advice.phase().name(),
-                    advice.reason(), advice.step());
         }
     }
 
@@ -103,10 +94,8 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         return new WindowView(verdict.sequence(), verdict.windowStart(), verdict.windowLength().toMillis() / 1000.0,
                 window.phase(), verdict.judgement().name(), asked, sut.share().ratio(), sut.requestsPerSecond(),
                 verdict.serviceRequestsPerSecond(), sut.completed(), sut.errors(), sut.inFlight(), sut.latencyP50(),
-                sut.latencyP99(), window.harm(), verdict.brokenAnyway(window.harm()), AdviceView.of(verdict.advice()),
-                rules,
-                window.asked().ratio(),
-                shareRequests != null && shareRequests == 0 ? null : sut.share().ratio(),
+                sut.latencyP99(), window.harm(), verdict.brokenAnyway(window.harm()), verdict.advice(), rules,
+                window.asked().ratio(), shareRequests != null && shareRequests == 0 ? null : sut.share().ratio(),
                 interval == null ? null : interval.low(), interval == null ? null : interval.high(), sut.gauges(),
                 PeersView.of(verdict.peers()), EstimateView.of(verdict.estimate()));
     }

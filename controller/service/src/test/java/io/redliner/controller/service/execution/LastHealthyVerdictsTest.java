@@ -19,7 +19,7 @@ class LastHealthyVerdictsTest {
 
     private static final Duration WINDOW = Duration.ofSeconds(1);
 
-    private final LastHealthyVerdicts verdicts = new LastHealthyVerdicts();
+    private final RunExecutor.LastHealthyVerdicts verdicts = new RunExecutor.LastHealthyVerdicts();
 
     private void received(Judgement sla, Judgement guard, int second, int windowEnd) {
         verdicts.verdict(new WindowVerdict("run", 7, 1, START.plusSeconds(windowEnd).minus(WINDOW), WINDOW, sla,

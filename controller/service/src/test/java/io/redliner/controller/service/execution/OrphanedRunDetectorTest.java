@@ -13,7 +13,8 @@ class OrphanedRunDetectorTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final OrphanedRunDetector orphanedRuns = new OrphanedRunDetector(Duration.ofSeconds(10));
+    private final RunSupervisor.OrphanedRunDetector orphanedRuns = new RunSupervisor.OrphanedRunDetector(
+            Duration.ofSeconds(10));
 
     private List<String> look(long version, boolean driven, int second) {
         return orphanedRuns.among(List.of(new RunVersion("run", version, false)), id -> driven,

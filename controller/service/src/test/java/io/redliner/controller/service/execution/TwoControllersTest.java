@@ -49,6 +49,13 @@ class TwoControllersTest {
         return plane;
     }
 
+    /** Another controller, once the first two know of it. */
+    private static ConfigurableApplicationContext thirdController() {
+        ConfigurableApplicationContext third = scene.startController(Map.of());
+        scene.pass(LEASE);
+        return third;
+    }
+
     private static String ramping(Client client, FakeDataPlane plane) {
         scene.until(() -> client.post("/api/v1/runs?dryRun=true", Scene.plan(plane.service(), "dry")).status() == 200);
         Client.Answer answer = client.post("/api/v1/runs", Scene.plan(plane.service(), plane.service()));
@@ -93,8 +100,7 @@ class TwoControllersTest {
     @Test
     void a_run_whose_controller_is_stopped_goes_on_under_another_with_no_lease_released() {
         FakeDataPlane plane = plane();
-        ConfigurableApplicationContext third = scene.startController(Map.of());
-        scene.pass(LEASE);
+        ConfigurableApplicationContext third = thirdController();
         String id = ramping(Scene.client(third), plane);
         long epoch = plane.newestLease().getEpoch();
 
@@ -110,8 +116,7 @@ class TwoControllersTest {
     @Test
     void a_run_whose_plan_the_next_controller_cannot_read_ends_since_no_rule_would_judge_it() {
         FakeDataPlane plane = plane();
-        ConfigurableApplicationContext third = scene.startController(Map.of());
-        scene.pass(LEASE);
+        ConfigurableApplicationContext third = thirdController();
         String id = ramping(Scene.client(third), plane);
         assertThat(third.getBean(JdbcClient.class).sql("""
                 UPDATE run SET plan = jsonb_set(plan, '{apiVersion}', '"redliner.io/v9"') WHERE id = :id""")

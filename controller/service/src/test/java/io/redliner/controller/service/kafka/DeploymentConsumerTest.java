@@ -83,7 +83,8 @@ class DeploymentConsumerTest {
         assertThat(tried.stream().filter(text -> text.endsWith("late")).count()).isGreaterThan(1);
         assertThat(counted("conflict")).isPositive();
         assertThat(consumer.reading()).isTrue();
-        assertThat(new DeploymentConsumerHealthIndicator(consumer).health().getStatus()).isEqualTo(Status.UP);
+        assertThat(new KafkaConfiguration.DeploymentConsumerHealthIndicator(consumer).health().getStatus())
+                .isEqualTo(Status.UP);
     }
 
     @Test
@@ -97,8 +98,9 @@ class DeploymentConsumerTest {
         await().until(() -> consumer.broken() != null);
         await().until(() -> !consumer.isRunning());
         assertThat(consumer.reading()).isFalse();
-        assertThat(new DeploymentConsumerHealthIndicator(consumer).health().getStatus()).isEqualTo(Status.DOWN);
-        assertThat(new DeploymentConsumerHealthIndicator(consumer).health().getDetails().toString())
+        assertThat(new KafkaConfiguration.DeploymentConsumerHealthIndicator(consumer).health().getStatus())
+                .isEqualTo(Status.DOWN);
+        assertThat(new KafkaConfiguration.DeploymentConsumerHealthIndicator(consumer).health().getDetails().toString())
                 .contains("out of everything");
     }
 

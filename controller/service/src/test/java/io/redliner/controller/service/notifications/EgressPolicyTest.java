@@ -57,7 +57,7 @@ class EgressPolicyTest {
             }
         };
 
-        assertThatThrownBy(() -> new EgressDnsResolver(mixed, false).resolve("example.com"))
+        assertThatThrownBy(() -> new NotificationHttpClient.EgressDnsResolver(mixed, false).resolve("example.com"))
                 .isInstanceOf(AddressRefusedException.class)
                 .hasMessageContaining("example.com")
                 .hasMessageContaining("loopback");

@@ -47,7 +47,8 @@ class NotificationTextTest {
     @CsvSource({"PASSED, SLA_HELD, The load test of 10.0.0.1:80 of shop passed",
         "THRESHOLD_FAILED, SLA_BROKEN, The load test of 10.0.0.1:80 of shop failed its threshold"})
     void a_load_test_is_described_by_its_verdict(RunOutcome outcome, StopCode code, String headline) {
-        NotificationPayload notice = Notices.of(Examples.loadTest(outcome, code), NotificationEvent.FINISHED, null,
+        NotificationPayload notice = NotificationEnqueuer.Notices.of(Examples.loadTest(outcome, code),
+                NotificationEvent.FINISHED, null,
                 Examples.AT);
 
         assertThat(NotificationText.headline(notice)).isEqualTo(headline);

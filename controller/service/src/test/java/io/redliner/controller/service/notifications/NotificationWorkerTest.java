@@ -174,8 +174,9 @@ class NotificationWorkerTest {
                 .extracting(NotificationQueries.Unreached::receiver, NotificationQueries.Unreached::dead,
                         NotificationQueries.Unreached::lastError)
                 .containsExactly(tuple(message(run).receiver(), 1L, message(run).lastError())));
-        assertThat(new NotificationHealthIndicator(notifier).health().getDetails()).containsEntry("unreached",
-                notifier.unreached());
+        assertThat(new NotificationConfiguration.NotificationHealthIndicator(notifier).health().getDetails())
+                .containsEntry("unreached",
+                        notifier.unreached());
         assertThat(scene.meters.get("redliner.notifications").tag("result", "dead").counter().count()).isPositive();
 
         hook.behave(Hook::ok);

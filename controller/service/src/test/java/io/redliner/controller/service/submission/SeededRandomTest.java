@@ -11,8 +11,8 @@ class SeededRandomTest {
     void a_run_draws_the_same_again_and_runs_together_draw_each_lot_as_often() {
         int[] drawn = new int[5];
         for (int number = 0; number < 5000; number++) {
-            int lot = SeededRandom.of("run-" + number).nextInt(5);
-            assertThat(SeededRandom.of("run-" + number).nextInt(5)).isEqualTo(lot);
+            int lot = RunSubmissionService.SeededRandom.of("run-" + number).nextInt(5);
+            assertThat(RunSubmissionService.SeededRandom.of("run-" + number).nextInt(5)).isEqualTo(lot);
             drawn[lot]++;
         }
 

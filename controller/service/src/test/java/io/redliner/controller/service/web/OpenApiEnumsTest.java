@@ -67,7 +67,7 @@ class OpenApiEnumsTest {
         meant.put(SCHEMAS + "SutChoice/anyOf/1/properties/select", List.of("label", "newest", "previous", "random"));
         meant.put(SCHEMAS + "Choice/properties/side", List.of("new", "old"));
         meant.put("/paths/~1api~1v1~1runs~1{id}~1report/get/parameters/1/schema",
-                small(hidden("io.redliner.controller.service.web.ReportFormat")));
+                small(hidden("io.redliner.controller.service.web.ReportResource$ReportFormat")));
         meant.put("/paths/~1api~1v1~1notifications/get/parameters/0/schema",
                 small(hidden("io.redliner.controller.service.persistence.NotificationQueries$State")));
         return meant;

@@ -17,7 +17,8 @@ class SubmitRunRequestReaderTest {
     private final PlanReader reader = new PlanReader(new RuleCompiler());
 
     private String nameOfPlan(String text) throws InvalidPlanException {
-        return SubmitRunRequestReader.read(text, reader, name -> Scene.plan("shop", "stored-" + name)).name();
+        return RunResource.SubmitRunRequestReader.read(text, reader, name -> Scene.plan("shop", "stored-" + name))
+                .name();
     }
 
     @Test

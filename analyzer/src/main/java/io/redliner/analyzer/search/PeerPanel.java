@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.apache.commons.math3.distribution.BinomialDistribution;
+import org.apache.commons.math3.distribution.NormalDistribution;
+
+/**
+ * Peers that are judged together: noise is what all of them suffer, or nearly all of a larger number.
+ *
+ * @param voting the known peers with a steady speed, or all known peers when those are too few
+ */
+record PeerPanel(List<WatchedPeer> voting) {
+
+    static final int MIN_PEERS = 2;
+
+    /** Smallest slowdown that is noise. A smaller one changes the answer by less than the width of the interval. */
+    private static final double MIN_SLOWDOWN = 0.10;
+
+    /** Probability that one look takes quiet peers for noisy. */
+    private static final double CHANCE = 1e-5;
+
+    /** Slowdown that does not stop the search and is reported. */
+    private static final double SOMEWHAT = 0.05;
+
+    /** Probability that quiet peers are taken for somewhat slower. */
+    private static final double SOMEWHAT_CHANCE = 0.01;
+
+    /** Standard deviation of a peer's usual state above which it is no control. */
+    private static final double UNFIT = 0.2;
+
+    private static final int ALL_UP_TO = 4;
+
+    private static final double NEARLY_ALL = 0.8;
+
+    private static final double STANDS_STILL = 0.15;
+
+    private static final double ARRIVING = 0.3;
+
+    private static final double MIN_EXPECTED = 5;
+
+    /** Variance of the median of some parts, relative to that of the mean. */
+    private static final double OF_MEDIAN = 1.5;
+
+    /** Standard deviations by which each voter has to be slower, by the number of voters. */
+    private static final double[] DEVIATIONS = deviations(CHANCE);
+
+    private static final double[] SOMEWHAT_DEVIATIONS = deviations(SOMEWHAT_CHANCE);
+
+    /** A time scale of a look: the median of some parts, each of some windows. */
+    record Scale(int parts, int windowsEach) {
+
+        int windows() {
+            return parts * windowsEach;
+        }
+    }
+
+    static PeerPanel of(List<WatchedPeer> known) {
+        var fit = known.stream().filter(peer -> peer.profile().wander() <= UNFIT * UNFIT).toList();
+        return new PeerPanel(fit.size() >= MIN_PEERS ? fit : known);
+    }
+
+    /**
+     * Returns the noise in the seconds that the usual state was learnt from; none when some peers are often slow by themselves.
+     *
+     * @param length of a second's windows
+     */
+    NoiseEpisodes episodes(double length) {
+        if (voting.size() < MIN_PEERS) {
+            return NoiseEpisodes.NONE;
+        }
+        var episodes = NoiseEpisodes.NONE;
+        int alone = 0;
+        for (var second : seconds()) {
+            int slow = count(peer -> slow(peer, second.apply(peer), DEVIATIONS[voting.size()]));
+            episodes = episodes.passed(length, slow >= needed());
+            alone += slow < needed() ? slow : 0;
+        }
+        return alone * length > NoiseAccount.ILL * voting.size() * episodes.seconds() ? NoiseEpisodes.NONE : episodes;
+    }
+
+    /** Returns the seconds before the run and in it, oldest first, each as what a peer did in it. */
+    private List<Function<WatchedPeer, PeerWindow>> seconds() {
+        var seconds = new ArrayList<Function<WatchedPeer, PeerWindow>>();
+        var before = new TreeSet<Long>();
+        voting.forEach(peer -> before.addAll(peer.before().keySet()));
+        before.forEach(number -> seconds.add(peer -> peer.before().getOrDefault(number, PeerWindow.NOTHING)));
+        int most = voting.stream().mapToInt(peer -> peer.seconds().size()).max().orElse(0);
+        for (int ago = most; ago > 0; ago--) {
+            int back = ago;
+            seconds.add(peer -> back > peer.seconds().size()
+                    ? PeerWindow.NOTHING
+                    : peer.seconds().get(peer.seconds().size() - back));
+        }
+        return seconds;
+    }
+
+    /** Returns true when all peers were slower than usual, or stood still, in one of the last seconds. */
+    boolean wasNoisyWithin(int lastSeconds) {
+        var known = seconds();
+        return voting.size() >= MIN_PEERS
+                && known.subList(Math.max(0, known.size() - lastSeconds), known.size()).stream()
+                        .anyMatch(second -> all(peer -> slow(peer, second.apply(peer), DEVIATIONS[voting.size()])
+                                || second.apply(peer).answered() < STANDS_STILL * second.apply(peer).started()));
+    }
+
+    private static boolean slow(WatchedPeer peer, PeerWindow second, double deviations) {
+        var usual = peer.profile();
+        return second.lnLatency() - usual.lnLatency() > Math.max(MIN_SLOWDOWN,
+                deviations * Math.sqrt(usual.variance() / second.answered() + usual.wander()));
+    }
+
+    /**
+     * Returns true when all peers were slower by a few per cent over the last seconds. A single such time may be chance; frequent
+     * ones have affected the answer. A single peer may be slow by itself, so it never stops the search: any slowness of it counts.
+     */
+    boolean isSomewhatSlower(List<Scale> scales) {
+        if (voting.size() < MIN_PEERS && voting.stream()
+                .anyMatch(alone -> scales.stream().anyMatch(scale -> slow(alone, scale, DEVIATIONS[1])))) {
+            return true;
+        }
+        var scale = scales.getLast();
+        double deviations = SOMEWHAT_DEVIATIONS[voting.size()];
+        return !voting.isEmpty() && all(peer -> {
+            double chance = OF_MEDIAN * peer.profile().variance() / peer.last(scale.windows()).answered();
+            return peer.slower(scale.parts(), scale.windowsEach()) > Math.max(SOMEWHAT,
+                    deviations * Math.sqrt(chance));
+        });
+    }
+
+    /** Returns true when requests arrive at all peers and hardly any is answered. */
+    boolean standsStill() {
+        return count(peer -> peer.arrivals() >= MIN_EXPECTED) == voting.size() && all(PeerPanel::standsStill);
+    }
+
+    private static boolean standsStill(WatchedPeer peer) {
+        return peer.last().answered() < STANDS_STILL * peer.arrivals()
+                && peer.last().started() > ARRIVING * peer.arrivals();
+    }
+
+    /** Returns true when all peers are slower than usual at this scale. */
+    boolean isSlow(Scale scale) {
+        return all(peer -> slow(peer, scale, DEVIATIONS[voting.size()]));
+    }
+
+    /**
+     * Returns true when all peers have more late requests than usual and than allowed.
+     *
+     * @param second number of the last windows
+     */
+    boolean isLate(int second, double usualRate, double allowed) {
+        return all(peer -> late(peer.last(second), usualRate, DEVIATIONS[voting.size()], allowed));
+    }
+
+    private boolean all(Predicate<WatchedPeer> which) {
+        return count(which) >= needed();
+    }
+
+    private int count(Predicate<WatchedPeer> which) {
+        int count = 0;
+        for (var peer : voting) {
+            count += which.test(peer) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private int needed() {
+        return needed(voting.size());
+    }
+
+    static boolean slow(WatchedPeer peer, Scale scale, double deviations) {
+        double slower = peer.slower(scale.parts(), scale.windowsEach());
+        if (!(slower > MIN_SLOWDOWN)) {
+            return false;
+        }
+        var usual = peer.profile();
+        double chance = (scale.parts() == 1 ? 1 : OF_MEDIAN) * usual.variance()
+                / peer.last(scale.windows()).answered();
+        return slower > deviations * Math.sqrt(chance + usual.wander());
+    }
+
+    private static boolean late(PeerWindow second, double usualRate, double deviations, double allowed) {
+        double usually = second.answered() * usualRate;
+        return second.late() > Math.max(usually + deviations * Math.sqrt(usually + 1), allowed * second.answered());
+    }
+
+    private static int needed(int voters) {
+        return voters <= ALL_UP_TO ? voters : (int) Math.ceil(NEARLY_ALL * voters - 1e-9);
+    }
+
+    private static double[] deviations(double chance) {
+        return IntStream.rangeClosed(0, PeerWatch.MAX_PEERS)
+                .mapToDouble(voters -> voters == 0
+                        ? Double.POSITIVE_INFINITY
+                        : deviations(voters, needed(voters), chance))
+                .toArray();
+    }
+
+    /** Returns the deviation that at least {@code needed} of the voters exceed by chance with this probability. */
+    private static double deviations(int voters, int needed, double wanted) {
+        double low = 0;
+        double high = 0.5;
+        for (int i = 0; i < 60; i++) {
+            double middle = (low + high) / 2;
+            double chance = 1 - new BinomialDistribution(null, voters, middle).cumulativeProbability(needed - 1);
+            if (chance < wanted) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return new NormalDistribution(null, 0, 1).inverseCumulativeProbability(1 - low);
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.redliner.analyzer.search.SearchAdvice.Action;
+import io.redliner.sla.WindowStats;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Noise that comes every few seconds. */
+class FrequentNoiseTest extends GateScene {
+
+    /** Ten seconds, the last two of them with noise. */
+    private void tenSeconds(double slower) {
+        for (int second = 0; second < 10; second++) {
+            double factor = second < 8 ? 1 : slower;
+            next(0, factor, factor, factor);
+        }
+    }
+
+    private void watch(double slower) {
+        for (int time = 0; time < 7; time++) {
+            tenSeconds(slower);
+        }
+    }
+
+    @Test
+    void it_sheds_no_load_and_its_part_of_the_time_is_reported() {
+        watch(1.4);
+        assertThat(state.besideNeighbours()).isTrue();
+        for (int time = 0; time < 6; time++) {
+            tenSeconds(1.4);
+            assertThat(state.countsLastWindow()).isTrue();
+            assertThat(state.advice().action()).isNotEqualTo(Action.SHED);
+        }
+
+        assertThat(state.advice().requestsPerSecond()).isGreaterThan(1.2 * NATURAL);
+        assertThat(state.noise().orElseThrow().episodes().part()).isEqualTo(0.2, within(0.08));
+        assertThat(state.noise().orElseThrow().cutSeconds()).isZero();
+    }
+
+    @Test
+    void the_load_rises_more_slowly_than_without_it() {
+        watch(1.4);
+        tenSeconds(1.4);
+        tenSeconds(1.4);
+        double beside = state.advice().requestsPerSecond();
+        var quiet = new GateScene();
+        for (int second = 0; second < 90; second++) {
+            quiet.next(0, 1, 1, 1);
+        }
+
+        assertThat(quiet.state.besideNeighbours()).isFalse();
+        assertThat(quiet.state.advice().requestsPerSecond()).isGreaterThan(1.2 * beside);
+    }
+
+    @Test
+    void a_state_that_shows_only_after_the_watch_begins_the_search_anew() {
+        ramp(120);
+        state = state.with(new NoiseAccount(40, 0, 0.2, new NoiseAccount.Onsets(3, 30), NoiseAccount.Onsets.NONE, 0, 0,
+                new NoiseEpisodes(3, 90, 9, 3, 0, 0, 1)));
+        next(0, 1, 1, 1);
+
+        assertThat(state.besideNeighbours()).isTrue();
+        assertThat(state.search()).isInstanceOf(SearchPhaseState.Baselining.class);
+        assertThat(state.advice().requestsPerSecond()).isEqualTo(NATURAL);
+    }
+
+    @Test
+    void noise_only_under_the_suts_load_is_of_something_that_it_shares_with_its_peers() {
+        ramp(150);
+        for (int time = 0; time < 8; time++) {
+            tenSeconds(1.4);
+            assertThat(state.besideNeighbours()).isFalse();
+        }
+    }
+
+    @Test
+    void it_is_cut_out_when_the_peers_break_the_sla_beside_it() {
+        for (int second = 0; second < 130; second++) {
+            var peers = new TreeMap<String, WindowStats>();
+            for (int peer = 0; peer < 3; peer++) {
+                peers.put("peer" + peer, second % 10 < 8 ? peer(1) : late());
+            }
+            state = (GatedState) gate.advise(state, window(peers));
+            assertThat(state.besideNeighbours()).isFalse();
+        }
+        assertThat(state.account().cutSeconds()).isPositive();
+    }
+
+    private WindowStats late() {
+        var latency = new Histogram(3);
+        for (int i = 0; i < 300; i++) {
+            latency.recordValue(Math.round((i % 3 == 0 ? 150_000 : 15_000) * Math.exp(0.1 * random.nextGaussian())));
+        }
+        return stats(300, latency);
+    }
+
+    @Test
+    void it_that_becomes_permanent_ends_the_search() {
+        watch(1.4);
+        for (int second = 0; second < 70 && !state.ended(); second++) {
+            next(0, 1.4, 1.4, 1.4);
+        }
+
+        assertThat(state.ended()).isTrue();
+        assertThat(state.advice().action()).isEqualTo(Action.GIVE_UP);
+        assertThat(state.besideNeighbours()).as("the checks speak of noise that counted").isTrue();
+    }
+
+    @Test
+    void another_analyzer_goes_on_beside_it() {
+        watch(1.4);
+        tenSeconds(1.4);
+        var taken = new NoiseGate(SearchSettings.defaults());
+        double before = state.advice().requestsPerSecond();
+        for (int second = 0; second < 20; second++) {
+            state = (GatedState) taken.advise(state, window(0, 1, 1, 1));
+        }
+
+        assertThat(state.besideNeighbours()).isTrue();
+        assertThat(state.advice().requestsPerSecond()).isGreaterThan(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"25, DONE", "3, GIVE_UP"})
+    void the_words_and_the_interval_of_the_answer_are_as_wide_as_so_few_episodes_allow(int episodes, Action action) {
+        var moments = SimulatedRun.ordinary(1);
+        var beside = new GatedState((SearchPhaseState) moments.get(moments.size() - 2).state(),
+                new GatedState.Mode.Beside(),
+                NoiseAccount.NOTHING.with(new NoiseEpisodes(episodes, 200, 30, 3, 0, 0, 1)), PeerProfiles.NONE,
+                state.advice(), Double.NaN);
+
+        var advice = beside.following((SearchPhaseState) moments.getLast().state(), new GatedState.Mode.Beside())
+                .advice();
+
+        assertThat(moments.getLast().advice().action()).isEqualTo(Action.DONE);
+        assertThat(advice.action()).isEqualTo(action);
+        var estimate = advice.estimate().orElseThrow();
+        assertThat(estimate.halfWidth()).isGreaterThanOrEqualTo(0.9 / Math.sqrt(episodes) - 1e-9);
+        assertThat(advice.reason()).contains(String.format(Locale.ROOT, "between %.1f and %.1f", estimate.low(),
+                estimate.high()));
+    }
+
+    @Test
+    void a_run_without_the_time_for_a_slow_ramp_cuts_it_out() {
+        secondsLeft = 230;
+        watch(1.4);
+        tenSeconds(1.4);
+
+        assertThat(state.besideNeighbours()).isFalse();
+    }
+}
