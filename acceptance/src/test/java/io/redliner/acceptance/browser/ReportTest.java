@@ -53,7 +53,7 @@ class ReportTest {
             assertThat(page.getByRole(AriaRole.HEADING, new GetByRoleOptions().setLevel(2))).hasText(PARTS.toArray(
                     String[]::new));
             assertThat(page.getByText("requests/s").first()).isVisible();
-            assertThat(page.getByRole(AriaRole.IMG)).hasCount(4);
+            assertThat(page.getByRole(AriaRole.IMG)).hasCount(5);
             visitor.assertNoHorizontalScrolling();
             visitor.assertAccessible();
             visitor.screenshot("report");
