@@ -47,7 +47,7 @@ class LoadProfilesTest {
         assertThat(profile.points()).singleElement().satisfies(point -> {
             assertThat(point.exceeding()).isEqualTo(40);
             assertThat(point.levels()).containsOnlyKeys(Signal.LATENCY_P50, Signal.LATENCY_P99, Signal.CPU);
-            assertThat(Math.exp(point.levels().get(Signal.CPU).mean())).isCloseTo(0.5, within(1e-9));
+            assertThat(Math.exp(point.level(Signal.CPU).orElseThrow().mean())).isCloseTo(0.5, within(1e-9));
         });
     }
 
