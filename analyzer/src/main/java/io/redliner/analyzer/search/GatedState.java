@@ -176,8 +176,7 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
     GatedState end(SearchPhaseState last, String words) {
         var held = last.advice().estimate().map(CapacityEstimate::lastGood).orElse(OptionalDouble.empty());
         var bound = held.isPresent()
-                ? Optional.of(new CapacityEstimate(held.getAsDouble(), held.getAsDouble(), Double.POSITIVE_INFINITY,
-                        held, Optional.empty()))
+                ? Optional.of(NextStepDecider.bound(held.getAsDouble()))
                 : Optional.<CapacityEstimate>empty();
         var ended = new Ended(last.common().end(Action.GIVE_UP, words, bound), last.results());
         return with(ended, besideNeighbours() ? mode : new Mode.Open(), ended.advice());

@@ -154,7 +154,8 @@ final class NextStepDecider {
                 held.capacity())).orElse("no load could be held for long enough to learn from it"), bound), results);
     }
 
-    private static CapacityEstimate bound(double held) {
+    /** Returns the estimate from a load that held, above which nothing is known. */
+    static CapacityEstimate bound(double held) {
         return new CapacityEstimate(held, held, Double.POSITIVE_INFINITY, OptionalDouble.of(held), Optional.empty());
     }
 

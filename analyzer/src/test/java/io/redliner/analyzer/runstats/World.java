@@ -108,7 +108,7 @@ public final class World {
         return this;
     }
 
-    /** What becomes of a window after that. */
+    /** Changes each window further, after the changes so far. */
     public World alsoTelling(UnaryOperator<ServiceWindow> more) {
         var before = telling;
         telling = window -> more.apply(before.apply(window));

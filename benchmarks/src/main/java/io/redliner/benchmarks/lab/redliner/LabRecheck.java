@@ -38,7 +38,7 @@ public final class LabRecheck {
         this.cpu = cpu;
     }
 
-    /** What full runs found. */
+    /** Capacity and load profile of full runs. */
     public record Known(KnownCapacity capacity, LoadProfile profile) {
 
         /** Returns what would have been found if the server had had this part of its capacity. */

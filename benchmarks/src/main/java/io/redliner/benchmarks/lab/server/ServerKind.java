@@ -228,7 +228,7 @@ public record ServerKind(String name, double limitSeconds, int workers, Service 
                 degradationPerSecond, stalls, burstiness, allowed, bursts, quota, downstream);
     }
 
-    /** As it is when every request takes less of everything by a factor. */
+    /** Returns a server on which every request takes less of everything by a factor. */
     public ServerKind faster(double factor) {
         return new ServerKind(name, limitSeconds, workers,
                 new Service(service.meanSeconds / factor, service.sigma, service.longPart, service.longFactor), queue,

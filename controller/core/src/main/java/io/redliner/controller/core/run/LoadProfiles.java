@@ -47,15 +47,20 @@ public final class LoadProfiles {
 
     private static LoadProfile.Window window(String key, JudgedWindow window) {
         WindowVerdict verdict = window.verdict();
-        Map<Signal, Double> values = new EnumMap<>(Signal.class);
-        put(values, Signal.LATENCY_P50, verdict.sut().latencyP50());
-        put(values, Signal.LATENCY_P99, verdict.sut().latencyP99());
-        put(values, Signal.CPU, verdict.sut().cpu());
         return new LoadProfile.Window(verdict.sut().requestsPerSecond(), verdict.windowLength().toNanos() / 1e9,
-                window.asked().ratio(), values,
+                window.asked().ratio(), values(verdict.sut()),
                 proportions(verdict).filter(rule -> key(rule).equals(key)).map(RuleResult::proportion).findFirst()
                         .orElse(null),
                 verdict.peers().latencyP50());
+    }
+
+    /** Returns what was measured of the instance under test. */
+    static Map<Signal, Double> values(TrafficSample sut) {
+        Map<Signal, Double> values = new EnumMap<>(Signal.class);
+        put(values, Signal.LATENCY_P50, sut.latencyP50());
+        put(values, Signal.LATENCY_P99, sut.latencyP99());
+        put(values, Signal.CPU, sut.cpu());
+        return values;
     }
 
     private static void put(Map<Signal, Double> values, Signal signal, @Nullable Double value) {

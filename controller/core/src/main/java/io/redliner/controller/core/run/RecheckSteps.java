@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Goes to a load below the known capacity, stays there, and compares what is measured with what was measured at that load. */
 final class RecheckSteps {
@@ -97,17 +96,9 @@ final class RecheckSteps {
     }
 
     private static Map<Signal, Double> values(WindowSample window) {
-        Map<Signal, Double> values = new HashMap<>();
-        put(values, Signal.LATENCY_P50, window.verdict().sut().latencyP50());
-        put(values, Signal.LATENCY_P99, window.verdict().sut().latencyP99());
-        put(values, Signal.CPU, window.verdict().sut().cpu());
+        Map<Signal, Double> values = LoadProfiles.values(window.verdict().sut());
+        values.values().removeIf(value -> value <= 0);
         return values;
-    }
-
-    private static void put(Map<Signal, Double> values, Signal signal, @Nullable Double value) {
-        if (value != null && value > 0) {
-            values.put(signal, value);
-        }
     }
 
     private static String name(Signal signal) {
@@ -231,8 +222,7 @@ final class RecheckSteps {
     }
 
     private static RunEnd broken(StepPlan.Recheck plan, StepPlanProgress progress, WindowSample window, String why) {
-        Optional<RecheckComparison.Factors> measured = point(plan, progress)
-                .map(now -> new RecheckComparison(plan.loadProfile(), now).factors(RecheckComparison.SURE));
+        Optional<RecheckComparison.Factors> measured = factors(plan, progress);
         String where = "the SLA is broken at " + NumberText.round(window.arrived()) + " requests/s";
         if (slowPeers(progress, window)) {
             return unknown(where + ", and the peers were slow, too", why);
@@ -269,9 +259,12 @@ final class RecheckSteps {
     }
 
     private static boolean isSmaller(StepPlan.Recheck plan, StepPlanProgress progress) {
+        return factors(plan, progress).filter(factors -> factors.explained() && factors.smaller()).isPresent();
+    }
+
+    private static Optional<RecheckComparison.Factors> factors(StepPlan.Recheck plan, StepPlanProgress progress) {
         return point(plan, progress)
-                .map(now -> new RecheckComparison(plan.loadProfile(), now).factors(RecheckComparison.SURE))
-                .filter(factors -> factors.explained() && factors.smaller()).isPresent();
+                .map(now -> new RecheckComparison(plan.loadProfile(), now).factors(RecheckComparison.SURE));
     }
 
     /** Ends a hold at once when the capacity has become smaller beyond doubt. */
@@ -280,7 +273,7 @@ final class RecheckSteps {
             RecheckComparison.Factors factors = new RecheckComparison(plan.loadProfile(), now)
                     .factors(RecheckComparison.BEYOND_DOUBT);
             return factors.explained() && factors.smaller()
-                    ? Optional.of(RunEnd.of(RunOutcome.THRESHOLD_FAILED, StopCode.MOVED, moved(plan, now, factors)))
+                    ? Optional.of(moved(plan, now, factors))
                     : Optional.empty();
         });
     }
@@ -314,7 +307,7 @@ final class RecheckSteps {
             return unknown(UNEXPLAINED, figures(plan, now));
         }
         if (factors.smaller() || factors.larger()) {
-            return RunEnd.of(RunOutcome.THRESHOLD_FAILED, StopCode.MOVED, moved(plan, now, factors));
+            return moved(plan, now, factors);
         }
         double within = factors.within();
         return within <= MAX_WITHIN
@@ -335,8 +328,9 @@ final class RecheckSteps {
                 "cannot tell: " + why + RUN_A_FULL_TEST + "; " + figures);
     }
 
-    private static String moved(StepPlan.Recheck plan, Point now, RecheckComparison.Factors factors) {
-        return "moved: " + times(plan, factors) + RUN_A_FULL_TEST + "; " + figures(plan, now);
+    private static RunEnd moved(StepPlan.Recheck plan, Point now, RecheckComparison.Factors factors) {
+        return RunEnd.of(RunOutcome.THRESHOLD_FAILED, StopCode.MOVED,
+                "moved: " + times(plan, factors) + RUN_A_FULL_TEST + "; " + figures(plan, now));
     }
 
     private static String times(StepPlan.Recheck plan, RecheckComparison.Factors factors) {

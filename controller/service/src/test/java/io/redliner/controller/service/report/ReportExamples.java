@@ -138,7 +138,7 @@ final class ReportExamples {
                 "capacity".equals(profile) && outcome != null ? exceedances(text) : null);
     }
 
-    /** Of 1 % that may exceed 100 ms, with a curve that gets there at 398 requests/s. */
+    /** A curve of requests beyond 100 ms, which reaches the allowed 1 % at 398 requests/s. */
     private static ExceedanceCurve exceedances(String rule) {
         return new ExceedanceCurve(rule, 0.1, 0.01,
                 List.of(new ExceedanceCurve.LoadGroup(250, 3, 9_000, 9, false),
