@@ -163,6 +163,9 @@ public final class EmbeddedKafka implements AutoCloseable {
         // Lets the group find a dead analyzer sooner than after 6 s, which is the default minimum.
         settings.put("group.min.session.timeout.ms", "500");
         settings.put("controlled.shutdown.enable", "false");
+        // A start in the same folder waits until the last broker's session is over.
+        settings.put("broker.session.timeout.ms", "3000");
+        settings.put("broker.heartbeat.interval.ms", "500");
         settings.put("auto.create.topics.enable", "false");
         settings.put("log.cleaner.dedupe.buffer.size", "2097152");
         settings.put("num.network.threads", "2");

@@ -77,7 +77,8 @@ class EmbeddedKafkaTest {
 
     @Test
     @Tag("fault")
-    void keeps_its_records_over_a_restart_in_the_same_folder() throws Exception {
+    void keeps_its_records_over_a_restart_in_the_same_folder_which_does_not_wait_for_kafkas_usual_session()
+            throws Exception {
         try (EmbeddedKafka kafka = EmbeddedKafka.start(folder, FreePort.next());
                 KafkaProducer<String, String> producer = new KafkaProducer<>(
                         Map.of("bootstrap.servers", kafka.bootstrapServers()), new StringSerializer(),
@@ -85,10 +86,13 @@ class EmbeddedKafkaTest {
             producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.LEASES), 0, "service", "lease")).get();
         }
 
+        long began = System.nanoTime();
         try (EmbeddedKafka kafka = EmbeddedKafka.start(folder, FreePort.next());
                 KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
                         Map.of("bootstrap.servers", kafka.bootstrapServers(), "auto.offset.reset", "earliest"),
                         new StringDeserializer(), new StringDeserializer())) {
+            // The broker that was ended counts as alive for nine seconds by default.
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(9));
             consumer.assign(List.of(new TopicPartition(TopicNames.DEFAULT.name(Topic.LEASES), 0)));
 
             assertThat(consumer.poll(Duration.ofSeconds(20))).extracting(ConsumerRecord::value)
