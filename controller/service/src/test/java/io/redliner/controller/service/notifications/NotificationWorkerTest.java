@@ -352,8 +352,8 @@ class NotificationWorkerTest {
         start();
 
         awaitState(good, "delivered");
-        assertThat(scene.state(poisoned)).isEqualTo("waiting");
-        assertThat(scene.unreadable.named()).containsKey("notification");
+        await().untilAsserted(() -> assertThat(scene.unreadable.named()).containsKey("notification"));
+        awaitState(poisoned, "waiting");
     }
 
     @Test
