@@ -280,14 +280,14 @@ class RealEnvoyTest {
                     .forEach(CompletableFuture::join);
         }
 
+        // The same requests, but for those whose end came late. On a busy machine an end comes when its request is forgotten already.
         sealUntil(all -> windows.inFlight() == 0 && windows.pending(RecordKind.END) == 0
-                && sum(all, WindowCounts::completed) > requests / 2);
+                && sum(all, WindowCounts::completed) > requests / 2
+                && sum(all, WindowCounts::started) == sum(all, WindowCounts::completed) + 4 * (windows.metrics()
+                        .dropped(RecordKind.END) - windows.metrics().dropped(RecordKind.START)));
 
         long records = sum(sealed, window -> window.completedRecords());
         assertThat(sum(sealed, WindowCounts::completed)).isBetween(4 * records - 1, 4 * records);
-        long lost = windows.metrics().dropped(RecordKind.END) - windows.metrics().dropped(RecordKind.START);
-        assertThat(sum(sealed, WindowCounts::started)).as("the same requests, but for those whose end came late")
-                .isEqualTo(sum(sealed, WindowCounts::completed) + 4 * lost);
         // Of 2 000 fair draws of a quarter, all but one in ten thousand series are within four standard deviations.
         assertThat((double) records).isBetween(500 - 4 * Math.sqrt(375), 500 + 4 * Math.sqrt(375));
     }
