@@ -20,7 +20,7 @@ final class WatchedPeer {
     /** Seconds from which the usual state is computed. */
     private static final int REMEMBERED_SECONDS = 120;
 
-    private static final int MIN_SECONDS = 60;
+    private static final int MIN_SECONDS = 50;
 
     private static final int MIN_ANSWERS = 3;
 

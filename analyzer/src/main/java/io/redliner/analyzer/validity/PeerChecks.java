@@ -131,7 +131,7 @@ final class PeerChecks {
         long peers = statistics.instances().keySet().stream().filter(address -> !address.equals(sut)).count();
         return peers == 0
                 ? "there is no peer to compare the SUT with"
-                : "no peer was watched for a minute, to compare the SUT with";
+                : "no peer was watched for 50 s, to compare the SUT with";
     }
 
     private static double varianceOfMean(List<LoadSegment> blocks) {

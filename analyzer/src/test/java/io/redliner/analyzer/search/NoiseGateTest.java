@@ -15,7 +15,7 @@ class NoiseGateTest extends GateScene {
 
     @Test
     void nothing_is_raised_before_it_is_known_how_fast_the_peers_usually_are() {
-        for (int second = 0; second < 59; second++) {
+        for (int second = 0; second < 49; second++) {
             next(0, 1, 1, 1);
             assertThat(state.advice().requestsPerSecond()).isEqualTo(NATURAL);
         }
@@ -24,7 +24,7 @@ class NoiseGateTest extends GateScene {
 
     @Test
     void the_baseline_is_measured_while_the_peers_are_watched() {
-        for (int second = 0; second < 60; second++) {
+        for (int second = 0; second < 50; second++) {
             next(0, 1, 1, 1);
         }
 
@@ -33,9 +33,9 @@ class NoiseGateTest extends GateScene {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {50, 55, 59})
+    @ValueSource(ints = {40, 45, 49})
     void a_baseline_that_noise_fell_into_is_measured_again(int noisySecond) {
-        for (int second = 0; second < 66; second++) {
+        for (int second = 0; second < 56; second++) {
             next(0, second == noisySecond ? new double[]{1.5, 1.6, 1.5} : new double[]{1, 1, 1});
             assertThat(state.advice().requestsPerSecond()).isEqualTo(NATURAL);
         }
@@ -46,7 +46,7 @@ class NoiseGateTest extends GateScene {
     void peers_that_are_reported_a_little_later_are_watched_too() {
         next(0);
         next(0, 1);
-        for (int second = 0; second < 58; second++) {
+        for (int second = 0; second < 48; second++) {
             next(0, 1, 1, 1);
             assertThat(state.advice().requestsPerSecond()).isEqualTo(NATURAL);
         }
@@ -71,7 +71,7 @@ class NoiseGateTest extends GateScene {
     }
 
     @Test
-    void the_minute_of_watching_is_neither_of_the_run_nor_cut_out_of_it() {
+    void the_watch_is_neither_of_the_run_nor_cut_out_of_it() {
         while (!(state.mode() instanceof GatedState.Mode.Open)) {
             next(0, 1, 1, 1);
         }
@@ -146,7 +146,7 @@ class NoiseGateTest extends GateScene {
             assertThat(state.advice().requestsPerSecond()).isLessThanOrEqualTo(NATURAL);
         }
 
-        assertThat(seconds - 60).as("after the watch").isBetween(400, 600);
+        assertThat(seconds - 50).as("after the watch").isBetween(400, 600);
         assertThat(state.advice().reason()).startsWith("noise: ");
         assertThat(state.advice().estimate()).isEmpty();
     }
@@ -171,7 +171,7 @@ class NoiseGateTest extends GateScene {
 
     @Test
     void one_peer_is_watched_and_its_slowness_is_reported_and_stops_nothing() {
-        for (int second = 0; second < 59; second++) {
+        for (int second = 0; second < 49; second++) {
             next(0, 1);
             assertThat(state.advice().requestsPerSecond()).isEqualTo(NATURAL);
         }

@@ -33,7 +33,7 @@ class RecalledHistoryTest extends GateScene {
 
     @Test
     void the_watch_goes_on_for_as_long_as_is_missing() {
-        recall(histories(0, 40, second -> 1));
+        recall(histories(0, 30, second -> 1));
         int watched = 0;
         do {
             next(0, 1, 1, 1);
