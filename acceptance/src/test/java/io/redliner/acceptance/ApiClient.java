@@ -55,6 +55,12 @@ public final class ApiClient implements AutoCloseable {
                 client.object().put("hardware", hardware).toString()));
     }
 
+    /** Says which version an instance runs. */
+    void putVersion(String service, String instance, String version) {
+        ask(() -> client.put("/api/v1/services/" + service + "/instances/" + instance, "application/json",
+                client.object().put("version", version).toString()));
+    }
+
     /** Starts a run of a stored plan. Returns the run's id. */
     public String startRun(String plan) {
         return ask(() -> client.post("/api/v1/runs", client.object().put("plan", plan))).path("id").asString();
