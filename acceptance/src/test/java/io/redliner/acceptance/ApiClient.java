@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.acceptance;
 
+import static org.awaitility.Awaitility.await;
+
 import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.client.RequestRejectedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
 /** The command line's client, for tests: paths begin below {@code /api/v1}, and what goes wrong is unchecked. */
@@ -61,9 +64,12 @@ public final class ApiClient implements AutoCloseable {
                 client.object().put("version", version).toString()));
     }
 
-    /** Starts a run of a stored plan. Returns the run's id. */
+    /** Starts a run of a stored plan, as soon as the database answers: on a crowded machine not at once. Returns the run's id. */
     public String startRun(String plan) {
-        return ask(() -> client.post("/api/v1/runs", client.object().put("plan", plan))).path("id").asString();
+        return await("a run of " + plan).atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(500))
+                .pollDelay(Duration.ZERO).ignoreException(UncheckedIOException.class)
+                .until(() -> ask(() -> client.post("/api/v1/runs", client.object().put("plan", plan))), any -> true)
+                .path("id").asString();
     }
 
     /** Ends a run from outside. */
