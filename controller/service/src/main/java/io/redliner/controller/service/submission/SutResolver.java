@@ -72,13 +72,11 @@ final class SutResolver {
                         known.getOrDefault(instance.address(), InstanceFacts.NONE), tested.get(instance.address())))
                 .toList();
         int others = service.instances().size() - candidates.size();
-        RolloutRepository.Cause cause = deployment == null ? null : rollouts.deployment(deployment).orElse(null);
-        if (cause == null) {
-            return new CandidateFleet(name, candidates, others, rollouts.rollouts(name), null, null);
-        }
-        Rollout since = rollouts.since(name, cause).orElse(null);
-        return new CandidateFleet(name, candidates, others, rollouts.rolloutsUntil(name, cause), cause.rollout(),
-                since);
+        Rollout cause = deployment == null ? null : rollouts.deployment(deployment).orElse(null);
+        return cause == null
+                ? new CandidateFleet(name, candidates, others, rollouts.rollouts(name), null, null)
+                : new CandidateFleet(name, candidates, others, rollouts.rolloutsUntil(name, cause), cause,
+                        rollouts.since(name, cause).orElse(null));
     }
 
     /** An instance without natural traffic is out of rotation; above the largest share no run of the plan can begin. */
