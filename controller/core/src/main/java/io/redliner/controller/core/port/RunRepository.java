@@ -21,25 +21,16 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RunRepository {
 
-    /** The outcome of a request for a run: the run that was registered, or the one of the same request before. */
-    sealed interface Registration permits StoredRun, Repeated {
-
-        /** The identifier of the run that the request has. */
-        String id();
-    }
-
-    /** The same request was made before. */
-    record Repeated(String id) implements Registration {}
-
     /**
      * Registers a run in phase Pending.
      *
      * @param idempotencyKey of the request; absent when it had none
      * @param bodyHash SHA-256 of the request's body
+     * @return the registered run, or the one of the same request before, which has another identifier than the order
      * @throws RunRejectedException when it may not begin now, when the service or the conflict group has a live run, and when the
      *             key was used with another body
      */
-    Registration register(RunOrder order, @Nullable String idempotencyKey, String bodyHash);
+    StoredRun register(RunOrder order, @Nullable String idempotencyKey, String bodyHash);
 
     /**
      * Checks a run that waited for its approval once more.
@@ -51,11 +42,11 @@ public interface RunRepository {
     RunFacts recheckStart(RunOrder order);
 
     /**
-     * The run of an earlier request with this key.
+     * The run of an earlier request with this key. A run whose state cannot be read is returned as restoring.
      *
      * @throws RunRejectedException when the key was used with another body
      */
-    Optional<String> findByIdempotencyKey(@Nullable String key, String bodyHash);
+    Optional<StoredRun> findByIdempotencyKey(@Nullable String key, String bodyHash);
 
     /**
      * Raises the service's epoch above every earlier one, and above the one that was seen unless that is further above them

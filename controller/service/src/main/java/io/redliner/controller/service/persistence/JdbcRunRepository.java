@@ -67,19 +67,15 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public Registration register(RunOrder order, @Nullable String idempotencyKey, String bodyHash) {
-        Optional<String> earlier = findByIdempotencyKey(idempotencyKey, bodyHash);
+    public StoredRun register(RunOrder order, @Nullable String idempotencyKey, String bodyHash) {
+        Optional<StoredRun> earlier = findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
-            return new Repeated(earlier.get());
+            return earlier.get();
         }
         try {
             return required(transaction.execute(status -> insert(order, idempotencyKey, bodyHash)));
         } catch (DuplicateKeyException lost) {
-            Optional<String> raced = findByIdempotencyKey(idempotencyKey, bodyHash);
-            if (raced.isPresent()) {
-                return new Repeated(raced.get());
-            }
-            throw busy(order);
+            return findByIdempotencyKey(idempotencyKey, bodyHash).orElseThrow(() -> busy(order));
         }
     }
 
@@ -100,8 +96,10 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public Optional<String> findByIdempotencyKey(@Nullable String key, String bodyHash) {
-        return keys.find(IdempotencyKeys.Owner.RUN, key, bodyHash);
+    public Optional<StoredRun> findByIdempotencyKey(@Nullable String key, String bodyHash) {
+        return keys.find(IdempotencyKeys.Owner.RUN, key, bodyHash)
+                .flatMap(id -> jdbc.sql(RunRowMapper.SELECT + " WHERE id = :id").param("id", id)
+                        .query(rows::readOrSalvage).optional());
     }
 
     private StoredRun insert(RunOrder order, @Nullable String idempotencyKey, String bodyHash) {

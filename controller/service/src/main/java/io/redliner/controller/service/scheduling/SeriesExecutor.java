@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.safety.RunRejectedException;
@@ -189,9 +188,9 @@ final class SeriesExecutor implements SmartLifecycle {
             if (objection != null) {
                 return new SeriesEvent.Refused(number, objection, false);
             }
-            Registration registration = submission.submitMember(plan, ACTOR,
+            StoredRun run = submission.submitMember(plan, ACTOR,
                     "series/" + id + "/" + number + "/" + member.attempt(), writer.hash(plan));
-            return new SeriesEvent.Started(number, member.attempt(), registration.id());
+            return new SeriesEvent.Started(number, member.attempt(), run.id());
         } catch (RunRejectedException rejected) {
             return new SeriesEvent.Refused(number, String.valueOf(rejected.getMessage()),
                     rejected.reason().retryHelps());

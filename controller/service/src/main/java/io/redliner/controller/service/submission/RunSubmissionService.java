@@ -5,8 +5,6 @@ import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
-import io.redliner.controller.core.port.RunRepository.Registration;
-import io.redliner.controller.core.port.RunRepository.Repeated;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Feasibility;
@@ -195,10 +193,11 @@ public final class RunSubmissionService {
      * @param deployment id of the deployment that starts it; absent when something else does
      * @param idempotencyKey key of the request; the same key and body give the same run
      * @param bodyHash hash of the request's body
+     * @return the run, or the one of the same request before
      * @throws RunRejectedException when it cannot be started, when nothing may begin now, when the service or the conflict
      *             group has a live run, and when the key was used with another body
      */
-    public Registration submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
+    public StoredRun submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash) {
         return submit(plan, actor, deployment, idempotencyKey, bodyHash, true);
     }
@@ -210,28 +209,28 @@ public final class RunSubmissionService {
      * @param idempotencyKey the same key and hash give the same run
      * @throws RunRejectedException see {@link #submit}
      */
-    public Registration submitMember(Plan plan, String actor, String idempotencyKey, String bodyHash) {
+    public StoredRun submitMember(Plan plan, String actor, String idempotencyKey, String bodyHash) {
         return submit(plan, actor, null, idempotencyKey, bodyHash, false);
     }
 
-    private Registration submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
+    private StoredRun submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash, boolean buildsOnEarlierRuns) {
-        Optional<String> earlier = runs.findByIdempotencyKey(idempotencyKey, bodyHash);
+        Optional<StoredRun> earlier = runs.findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
-            return new Repeated(earlier.get());
+            return earlier.get();
         }
         if (!executor.accepting()) {
             throw new RunRejectedException(RejectionReason.CONTROLLER_STOPPING, "the controller is stopping");
         }
         requireReleased();
         RunOrder order = resolve(plan, UUID.randomUUID().toString(), deployment);
-        Registration registration = runs.register(
-                order.under(conditions(plan, order.facts().sut(), actor, buildsOnEarlierRuns)),
+        StoredRun run = runs.register(order.under(conditions(plan, order.facts().sut(), actor, buildsOnEarlierRuns)),
                 idempotencyKey, bodyHash);
-        if (registration instanceof StoredRun registered && !registered.state().facts().awaitsApproval()) {
-            executor.begin(registered, RunRules.of(plan), order.redirectors());
+        boolean repeated = !run.id().equals(order.facts().runId());
+        if (!repeated && !run.state().facts().awaitsApproval()) {
+            executor.begin(run, RunRules.of(plan), order.redirectors());
         }
-        return registration;
+        return run;
     }
 
     /**

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.port.RunRepository.Repeated;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
@@ -137,10 +136,7 @@ class RunResource {
         if (plan.profile().series()) {
             return accepted(series.submit(plan, null, key, RequestBodyReader.hash(body)));
         }
-        return switch (submission.submit(plan, permissions.caller().name(), null, key, RequestBodyReader.hash(body))) {
-            case StoredRun run -> accepted(run.id(), views.accepted(run));
-            case Repeated repeated -> accepted(find(repeated.id()));
-        };
+        return accepted(submission.submit(plan, permissions.caller().name(), null, key, RequestBodyReader.hash(body)));
     }
 
     /** The answer to a retry: the run or series that the key has begun. */
@@ -156,12 +152,8 @@ class RunResource {
     }
 
     private ResponseEntity<Object> accepted(StoredRun run) {
-        return accepted(run.id(), views.full(run));
-    }
-
-    private static ResponseEntity<Object> accepted(String runId, RunView view) {
-        AuditContext.run(runId);
-        return ResponseEntity.accepted().location(URI.create("/api/v1/runs/" + runId)).body(view);
+        AuditContext.run(run.id());
+        return ResponseEntity.accepted().location(URI.create("/api/v1/runs/" + run.id())).body(views.full(run));
     }
 
     private ResponseEntity<Object> accepted(StoredSeries begun) {

@@ -25,11 +25,6 @@ final class RunViewAssembler {
         this.reader = reader;
     }
 
-    /** A run that was just accepted. */
-    RunView accepted(StoredRun run) {
-        return RunView.full(run, null, null, notes(run.plan().json()));
-    }
-
     /** A run by itself, with its newest window and with what was known before. */
     RunView full(StoredRun run) {
         return RunView.full(run, runs.newestWindow(run.id()).orElse(null), previous(run), notes(run.plan().json()));
