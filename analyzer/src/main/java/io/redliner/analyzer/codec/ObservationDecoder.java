@@ -2,6 +2,7 @@
 package io.redliner.analyzer.codec;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.InstanceObservation;
 import io.redliner.analyzer.windowing.OwnLimitEnds;
 import io.redliner.contract.sender.StatusSenders;
@@ -18,7 +19,6 @@ import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -67,15 +67,11 @@ public final class ObservationDecoder {
             within("sequence", observation.getSequence(), Long.MAX_VALUE);
             within("window_start_ms", observation.getWindowStartMs(), Long.MAX_VALUE / 2);
             within("window_length_ms", observation.getWindowLengthMs(), MAX_WINDOW_MILLIS);
-            var measured = measured(observation);
             return new InstanceObservation(observation.getCollector(), observation.getSequence(),
-                    observation.getInstance(),
-                    observation.getWindowStartMs(), measured, within("in_flight", observation.getInFlight(), MAX_COUNT),
-                    within("outside", observation.getOutside(), measured.started()),
+                    observation.getInstance(), observation.getWindowStartMs(), measurements(observation),
                     (int) within("proxies", observation.getProxies(), MAX_STREAMS),
                     impairment(observation, live),
-                    observation.getRedirectorsList().stream().limit(StatusSenders.MAX_SENDERS).toList(),
-                    ownLimits(observation), history(observation));
+                    observation.getRedirectorsList().stream().limit(StatusSenders.MAX_SENDERS).toList());
         } catch (InvalidProtocolBufferException | RuntimeException e) {
             // Anybody may have sent these bytes, so a decoder may fail in any way.
             throw new MalformedRecordException("not an observation", e);
@@ -102,6 +98,13 @@ public final class ObservationDecoder {
                         .distinct().collect(Collectors.joining(", "));
     }
 
+    private static InstanceMeasurements measurements(Observation observation) {
+        var measured = measured(observation);
+        return new InstanceMeasurements(measured, within("in_flight", observation.getInFlight(), MAX_COUNT),
+                within("outside", observation.getOutside(), measured.started()), ownLimits(observation),
+                history(observation));
+    }
+
     private static WindowStats measured(Observation observation) {
         long completed = within("completed", observation.getCompleted(), MAX_COUNT);
         long streams = within("streams", observation.getStreams(), completed);
@@ -115,9 +118,9 @@ public final class ObservationDecoder {
                 observation.getGaugesMap());
     }
 
-    private static Optional<LatencyHistory> history(Observation observation) {
+    private static List<LatencyHistory> history(Observation observation) {
         if (!observation.hasHistory()) {
-            return Optional.empty();
+            return List.of();
         }
         var history = observation.getHistory();
         int parts = (int) within("history.requests", history.getRequestsCount(), MAX_PARTS);
@@ -128,7 +131,7 @@ public final class ObservationDecoder {
         long length = within("history.part_length_ms", history.getPartLengthMs(), MAX_WINDOW_MILLIS);
         // The window belongs to the run, so the history ends before it.
         long start = within("history.start_ms", history.getStartMs(), observation.getWindowStartMs() - parts * length);
-        return Optional.of(new LatencyHistory(start, length, IntStream.range(0, parts)
+        return List.of(new LatencyHistory(start, length, IntStream.range(0, parts)
                 .mapToObj(part -> new LatencyHistory.Part(
                         within("history.requests", history.getRequests(part), MAX_COUNT), history.getLnMeans(part),
                         history.getLnVariances(part)))

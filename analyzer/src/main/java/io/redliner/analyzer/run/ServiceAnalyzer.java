@@ -157,8 +157,8 @@ public final class ServiceAnalyzer {
 
     /** Adds an observation of a collector; while there is no run, its latencies are not used. */
     public IngestResult add(InstanceObservation observation, Instant now) {
-        if (runAnalyzer.isEmpty() && !observation.measured().length().equals(windows.length())) {
-            replaceWindows(observation.measured().length());
+        if (runAnalyzer.isEmpty() && !observation.length().equals(windows.length())) {
+            replaceWindows(observation.length());
         }
         long lostBefore = lost();
         var ingestResult = windows.add(observation, now);

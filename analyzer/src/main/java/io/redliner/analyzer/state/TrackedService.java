@@ -89,7 +89,7 @@ public final class TrackedService {
      * they were sent, and the next ones may belong to the same window.
      */
     public void read(InstanceObservation observation, Instant now) {
-        long end = observation.windowStartMillis() + observation.measured().length().toMillis();
+        long end = observation.windowStartMillis() + observation.length().toMillis();
         if (end > takenOverMillis && !analyzer.isOver(end, now)) {
             catchingUpUntil = Instant.MIN;
         }

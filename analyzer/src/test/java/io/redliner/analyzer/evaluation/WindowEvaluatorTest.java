@@ -5,6 +5,7 @@ import static io.redliner.analyzer.windowing.Observations.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.Rule;
@@ -47,7 +48,7 @@ class WindowEvaluatorTest {
     @Test
     void a_window_that_lacks_the_word_of_a_collector_is_inconclusive() {
         var window = new ServiceWindow(0, Duration.ofSeconds(1),
-                Map.of(SUT, new ServiceWindow.Seen(requests(100, 10), 0)), Map.of("b:1", "c"));
+                Map.of(SUT, new InstanceMeasurements(requests(100, 10), 0)), Map.of("b:1", "c"));
 
         var judged = judge(List.of("latency.p99 <= duration('20ms')"), window);
 
@@ -58,7 +59,7 @@ class WindowEvaluatorTest {
     @Test
     void a_window_that_lacks_something_that_was_sent_is_inconclusive_and_says_what() {
         var window = new ServiceWindow(0, Duration.ofSeconds(1),
-                Map.of(SUT, new ServiceWindow.Seen(requests(100, 10), 0)), Map.of(),
+                Map.of(SUT, new InstanceMeasurements(requests(100, 10), 0)), Map.of(),
                 Optional.of("collector d has the wrong time"));
 
         var judged = judge(List.of("latency.p99 <= duration('20ms')"), window);
@@ -69,7 +70,7 @@ class WindowEvaluatorTest {
 
     @Test
     void all_instances_that_were_not_reported_are_named_as_far_as_there_is_room() {
-        var seen = Map.of(SUT, new ServiceWindow.Seen(requests(100, 10), 0));
+        var seen = Map.of(SUT, new InstanceMeasurements(requests(100, 10), 0));
         var rules = List.of("latency.p99 <= duration('20ms')");
 
         assertThat(judge(rules, new ServiceWindow(0, Duration.ofSeconds(1), seen, Map.of("b:1", "c", "c:1", "d")))
@@ -257,8 +258,8 @@ class WindowEvaluatorTest {
     }
 
     private static ServiceWindow window(Map<String, WindowStats> instances) {
-        var seen = new HashMap<String, ServiceWindow.Seen>();
-        instances.forEach((instance, measured) -> seen.put(instance, new ServiceWindow.Seen(measured, 0)));
+        var seen = new HashMap<String, InstanceMeasurements>();
+        instances.forEach((instance, measured) -> seen.put(instance, new InstanceMeasurements(measured, 0)));
         return new ServiceWindow(0, Duration.ofSeconds(1), seen, Map.of());
     }
 }

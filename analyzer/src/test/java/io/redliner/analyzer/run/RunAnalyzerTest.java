@@ -13,6 +13,7 @@ import io.redliner.analyzer.search.NoiseGate;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchGoal;
 import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.Rule;
@@ -274,8 +275,8 @@ class RunAnalyzerTest {
 
     private static ServiceWindow window(long millis) {
         return new ServiceWindow(0, Duration.ofSeconds(1),
-                Map.of("a:1", new ServiceWindow.Seen(requests(100, millis), 1), "b:1",
-                        new ServiceWindow.Seen(requests(300, 10), 1)),
+                Map.of("a:1", new InstanceMeasurements(requests(100, millis), 1), "b:1",
+                        new InstanceMeasurements(requests(300, 10), 1)),
                 Map.of());
     }
 }

@@ -17,6 +17,7 @@ import io.redliner.analyzer.search.SearchState;
 import io.redliner.analyzer.validity.CheckStatus;
 import io.redliner.analyzer.validity.ValidityCheckResult;
 import io.redliner.analyzer.validity.ValidityChecks;
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
@@ -168,10 +169,10 @@ class RunDiagnosisTest {
     }
 
     private static ServiceWindow window(int second, boolean whole) {
-        var instances = new HashMap<>(Map.of("a:1", new ServiceWindow.Seen(requests(100, 10), 1), "b:1",
-                new ServiceWindow.Seen(requests(150, 10), 2)));
+        var instances = new HashMap<>(Map.of("a:1", new InstanceMeasurements(requests(100, 10), 1), "b:1",
+                new InstanceMeasurements(requests(150, 10), 2)));
         if (whole) {
-            instances.put("c:1", new ServiceWindow.Seen(requests(150, 10), 1));
+            instances.put("c:1", new InstanceMeasurements(requests(150, 10), 1));
         }
         return new ServiceWindow(1_000_000 + 1_000L * second, Duration.ofSeconds(1), instances, Map.of());
     }

@@ -64,7 +64,7 @@ class SimulatedCollectorTest {
     private static WindowStats sut(List<InstanceObservation> observations) {
         return observations.stream().filter(it -> it.instance().equals(SimulatedCollector.SUT)).findFirst()
                 .orElseThrow()
-                .measured();
+                .measurements().measured();
     }
 
     private static Proportion proportion(String rule, WindowStats measured) {
