@@ -113,9 +113,9 @@ public final class AnalyzerMetrics {
 
     void judged(WindowResult windowResult) {
         registry.counter("redliner.windows.judged", "judgement",
-                windowResult.evaluation().judgement().name().toLowerCase(Locale.ROOT)).increment();
+                windowResult.evaluation().sla().judgement().name().toLowerCase(Locale.ROOT)).increment();
         String service = windowResult.run().service();
-        for (var outcome : windowResult.evaluation().sla()) {
+        for (var outcome : windowResult.evaluation().sla().rules()) {
             show(new Key(service, outcome.rule().name(), "redliner.sla.value"), outcome.deciding().value());
             show(new Key(service, outcome.rule().name(), "redliner.sla.threshold"), outcome.deciding().threshold());
         }

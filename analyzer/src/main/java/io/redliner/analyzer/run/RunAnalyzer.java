@@ -132,7 +132,7 @@ public final class RunAnalyzer {
                 serviceRequestsPerSecond,
                 diagnosis.equals(RunDiagnosis.NONE)
                         ? diagnosis
-                        : diagnosis.with(search.curve(state.search(), sla(evaluation))));
+                        : diagnosis.with(search.curve(state.search(), evaluation.sla())));
     }
 
     private void recall(ServiceWindow window) {
@@ -148,7 +148,7 @@ public final class RunAnalyzer {
      * rules are judged by the baseline before.
      */
     private void remember(ServiceWindow window, WindowEvaluation evaluation) {
-        var sut = evaluation.measurements().of(Scope.SUT).filter(unused -> windowEvaluator.complete(window));
+        var sut = evaluation.sla().measurements().of(Scope.SUT).filter(unused -> windowEvaluator.complete(window));
         if (run.stage() != Stage.WAITING && state.search().cold()) {
             state = state.withProvisionalBaseline();
         } else if (sut.isPresent()) {
@@ -180,9 +180,9 @@ public final class RunAnalyzer {
 
     /** Returns the advice for a run that follows a plan of its own: the search stays at its beginning. */
     private SearchAdvice judgedOnly(WindowEvaluation evaluation, double natural) {
-        var words = evaluation.reason().isEmpty()
+        var words = evaluation.sla().reason().isEmpty()
                 ? "the controller follows a plan of its own"
-                : "not counted: " + evaluation.reason();
+                : "not counted: " + evaluation.sla().reason();
         return switch (run.stage()) {
             case WAITING, BASELINE -> hold(natural, SearchAdvice.Phase.BASELINE, words);
             case PAUSED, FOLLOWING -> hold(natural, SearchAdvice.Phase.CONFIRMING, words);
@@ -208,20 +208,13 @@ public final class RunAnalyzer {
         }
         var sut = window.instances().get(run.criteria().sut());
         double seconds = window.length().toNanos() / 1e9;
-        var seen = new SearchInput(window.length(),
-                sla(evaluation),
-                evaluation.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
-                sut == null ? 0 : sut.inFlight(),
+        var seen = new SearchInput(window.length(), evaluation.sla(), sut == null ? 0 : sut.inFlight(),
                 new SearchInput.Loads(run.naturalShare() * serviceRequestsPerSecond, serviceRequestsPerSecond,
                         run.largestShare() * serviceRequestsPerSecond, window.outside() / seconds),
                 run.secondsLeft(window.startMillis() + window.length().toMillis()),
                 window.eachPeerOf(run.criteria().sut()));
         state = state.searched(search.advise(state.search(), seen));
         return state.search().advice();
-    }
-
-    private static SearchInput.SlaJudgement sla(WindowEvaluation evaluation) {
-        return new SearchInput.SlaJudgement(evaluation.judgement(), evaluation.reason(), evaluation.deciding());
     }
 
     private SearchAdvice hold(double requestsPerSecond, SearchAdvice.Phase phase, String reason) {

@@ -222,14 +222,14 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
             throw new IllegalArgumentException("a window without " + bounds.sut());
         }
         var gauges = gauges(sut.measured());
-        boolean breached = evaluation.judgement() == Judgement.BREACHED;
+        boolean breached = evaluation.sla().judgement() == Judgement.BREACHED;
         boolean stoodStill = limitSeconds > 0 && Stream.of(KnownGauge.GC_PAUSE, KnownGauge.PROCESS_PAUSE)
                 .map(gauge -> gauges.get(gauge.gaugeName()))
                 .anyMatch(level -> level != null && level.most() >= STANDSTILL_PART * limitSeconds);
         boolean followed = nowAsked.settled() && inForce.requestsPerSecond() > 0
                 && inForce.requestsPerSecond() <= MAX_REACHABLE_PART * bounds.reachableRequestsPerSecond();
         return new LoadSegment(inForce.phase(), TrafficStats.of(sut.measured(), sut.inFlight()),
-                evaluation.measurements().of(Scope.PEERS)
+                evaluation.sla().measurements().of(Scope.PEERS)
                         .map(peers -> TrafficStats.of(peers, window.peersInFlight(bounds.sut())))
                         .orElse(TrafficStats.NONE),
                 breached
@@ -341,7 +341,7 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
     }
 
     private static OptionalDouble uptime(WindowEvaluation evaluation) {
-        return evaluation.measurements().of(Scope.SUT)
+        return evaluation.sla().measurements().of(Scope.SUT)
                 .map(measured -> measured.gauges().get(KnownGauge.PROCESS_UPTIME.gaugeName())).filter(Double::isFinite)
                 .map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
     }
@@ -358,13 +358,13 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
     }
 
     private static Stream<Proportion> proportions(WindowEvaluation evaluation) {
-        return evaluation.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
+        return evaluation.sla().deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
                 .flatMap(comparison -> comparison.proportion().stream())
                 .filter(proportion -> proportion.allowedRatio() > 0);
     }
 
     private static OptionalDouble latencyLimit(WindowEvaluation evaluation) {
-        return evaluation.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
+        return evaluation.sla().deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
                 .filter(comparison -> comparison.unit() == MetricUnit.SECONDS)
                 .flatMapToDouble(comparison -> comparison.threshold().stream()).filter(limit -> limit > 0).min();
     }

@@ -7,6 +7,7 @@ import io.redliner.analyzer.search.SearchPhaseState.Baselining;
 import io.redliner.analyzer.search.SearchPhaseState.Confirming;
 import io.redliner.analyzer.search.SearchPhaseState.Draining;
 import io.redliner.sla.LatencyHistory;
+import io.redliner.sla.SlaEvaluation;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -95,7 +96,7 @@ public final class NoiseGate implements CapacitySearch {
     }
 
     @Override
-    public Optional<ExceedanceCurve> curve(SearchState state, SearchInput.SlaJudgement sla) {
+    public Optional<ExceedanceCurve> curve(SearchState state, SlaEvaluation sla) {
         return search.curve(gated(state).search(), sla);
     }
 

@@ -104,7 +104,7 @@ final class PeerWatch {
 
     /** Adds a window, see {@link #see(Map, long, double)}. Without a latency limit no request is late. */
     int see(SearchInput window) {
-        var tightest = window.sla().limits().stream().filter(limit -> limit.latencySeconds().isPresent())
+        var tightest = window.limits().stream().filter(limit -> limit.latencySeconds().isPresent())
                 .min(Comparator.comparingDouble(limit -> limit.proportion().orElseThrow().allowedRatio()));
         return see(window.peers(),
                 tightest.map(limit -> Math.round(limit.latencySeconds().orElseThrow() * 1e6)).orElse(Long.MAX_VALUE),

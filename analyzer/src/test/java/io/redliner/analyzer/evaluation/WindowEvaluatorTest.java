@@ -32,17 +32,17 @@ class WindowEvaluatorTest {
         var judged = judge(List.of("peers.latency.p99 <= duration('20ms')", "service.latency.p50 <= duration('20ms')"),
                 window(Map.of(SUT, requests(100, 10), "b:1", requests(9_900, 10), "c:1", requests(100, 1_000))));
 
-        assertThat(judged.sla()).extracting(outcome -> outcome.deciding().value().orElseThrow())
+        assertThat(judged.sla().rules()).extracting(outcome -> outcome.deciding().value().orElseThrow())
                 .allSatisfy(value -> assertThat(value).isCloseTo(0.01, within(0.001)));
-        assertThat(judged.judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.HOLDS);
     }
 
     @Test
     void a_window_without_the_sut_is_inconclusive() {
         var judged = judge(List.of("peers.latency.p99 <= duration('20ms')"), window(Map.of("b:1", requests(100, 10))));
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
-        assertThat(judged.reason()).isEqualTo("nobody reported a:1");
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.sla().reason()).isEqualTo("nobody reported a:1");
     }
 
     @Test
@@ -52,8 +52,8 @@ class WindowEvaluatorTest {
 
         var judged = judge(List.of("latency.p99 <= duration('20ms')"), window);
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
-        assertThat(judged.reason()).isEqualTo("collector c did not report b:1");
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.sla().reason()).isEqualTo("collector c did not report b:1");
     }
 
     @Test
@@ -64,8 +64,8 @@ class WindowEvaluatorTest {
 
         var judged = judge(List.of("latency.p99 <= duration('20ms')"), window);
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
-        assertThat(judged.reason()).isEqualTo("collector d has the wrong time");
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.sla().reason()).isEqualTo("collector d has the wrong time");
     }
 
     @Test
@@ -74,9 +74,9 @@ class WindowEvaluatorTest {
         var rules = List.of("latency.p99 <= duration('20ms')");
 
         assertThat(judge(rules, new ServiceWindow(0, Duration.ofSeconds(1), seen, Map.of("b:1", "c", "c:1", "d")))
-                .reason()).isEqualTo("collector c did not report b:1, collector d did not report c:1");
+                .sla().reason()).isEqualTo("collector c did not report b:1, collector d did not report c:1");
         assertThat(judge(rules, new ServiceWindow(0, Duration.ofSeconds(1), seen,
-                Map.of("b:1", "c", "c:1", "c", "d:1", "c", "e:1", "c", "f:1", "c"))).reason())
+                Map.of("b:1", "c", "c:1", "c", "d:1", "c", "e:1", "c", "f:1", "c"))).sla().reason())
                 .endsWith("collector c did not report d:1 and 2 more");
     }
 
@@ -87,7 +87,7 @@ class WindowEvaluatorTest {
                 Map.of("metrics.offset", 30.0));
 
         assertThat(judge(List.of("custom['orders'] <= 3", "gc.pause <= duration('1s')"), window(Map.of(SUT, ahead)))
-                .reason()).contains("rule0: custom['orders'] is not known", "rule1: gc.pause is not known",
+                .sla().reason()).contains("rule0: custom['orders'] is not known", "rule1: gc.pause is not known",
                         "30 s ahead of the collector's clock")
                 .doesNotContain("nobody reports");
     }
@@ -97,7 +97,7 @@ class WindowEvaluatorTest {
         var window = new ServiceWindow(0, Duration.ofSeconds(1), Map.of(), Map.of(),
                 Optional.of("collector d has the wrong time"));
 
-        assertThat(judge(List.of("latency.p99 <= duration('20ms')"), window).reason())
+        assertThat(judge(List.of("latency.p99 <= duration('20ms')"), window).sla().reason())
                 .isEqualTo("nobody reported a:1: collector d has the wrong time");
     }
 
@@ -106,7 +106,7 @@ class WindowEvaluatorTest {
         var judged = judge(List.of("cpu <= 0.8", "latency.p99 <= duration('20ms')"),
                 window(Map.of(SUT, requests(100, 30))));
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.BREACHED);
     }
 
     @Test
@@ -114,8 +114,8 @@ class WindowEvaluatorTest {
         var judged = judge(List.of("cpu <= 0.8", "latency.p99 <= duration('20ms')"),
                 window(Map.of(SUT, requests(100, 10))));
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
-        assertThat(judged.reason()).isEqualTo("rule0: nobody reports cpu");
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.sla().reason()).isEqualTo("rule0: nobody reports cpu");
     }
 
     @Test
@@ -123,8 +123,9 @@ class WindowEvaluatorTest {
         var judged = judge(List.of("cpu <= 0.8", "custom['queue'] <= 3", "latency.p99 <= duration('20ms')"),
                 window(Map.of(SUT, requests(100, 10))));
 
-        assertThat(judged.reason()).isEqualTo("rule0: nobody reports cpu; and rule1: nobody reports custom['queue'];"
-                + " no custom gauge is reported");
+        assertThat(judged.sla().reason())
+                .isEqualTo("rule0: nobody reports cpu; and rule1: nobody reports custom['queue'];"
+                        + " no custom gauge is reported");
     }
 
     @Test
@@ -137,10 +138,10 @@ class WindowEvaluatorTest {
                 window(Map.of(SUT, requests(100, 30))),
                 Optional.empty());
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.HOLDS);
-        assertThat(judged.sla()).extracting(outcome -> outcome.judgement()).containsExactly(Judgement.HOLDS,
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(judged.sla().rules()).extracting(outcome -> outcome.judgement()).containsExactly(Judgement.HOLDS,
                 Judgement.BREACHED);
-        assertThat(judged.deciding()).hasSize(1);
+        assertThat(judged.sla().deciding()).hasSize(1);
     }
 
     @Test
@@ -150,7 +151,7 @@ class WindowEvaluatorTest {
         var judged = new WindowEvaluator(new SlaSpec(SUT, rules(List.of("qps > 1")), guards))
                 .judge(window(Map.of(SUT, requests(100, 30))), Optional.empty());
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.HOLDS);
         assertThat(judged.guards()).singleElement()
                 .satisfies(guard -> assertThat(guard.judgement()).isEqualTo(Judgement.BREACHED));
     }
@@ -160,9 +161,9 @@ class WindowEvaluatorTest {
         var criteria = new SlaSpec(SUT, rules(List.of("latency.p99 <= 2 * baseline.latency.p99")), List.of());
         var window = window(Map.of(SUT, requests(100, 30)));
 
-        assertThat(new WindowEvaluator(criteria).judge(window, Optional.of(requests(100, 10))).judgement())
+        assertThat(new WindowEvaluator(criteria).judge(window, Optional.of(requests(100, 10))).sla().judgement())
                 .isEqualTo(Judgement.BREACHED);
-        assertThat(new WindowEvaluator(criteria).judge(window, Optional.empty()).judgement())
+        assertThat(new WindowEvaluator(criteria).judge(window, Optional.empty()).sla().judgement())
                 .isEqualTo(Judgement.INCONCLUSIVE);
     }
 

@@ -20,6 +20,7 @@ import io.redliner.analyzer.validity.ValidityChecks;
 import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.RuleCompiler;
+import io.redliner.sla.SlaEvaluation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -187,7 +188,7 @@ class RunDiagnosisTest {
         }
 
         @Override
-        public Optional<ExceedanceCurve> curve(SearchState state, SearchInput.SlaJudgement sla) {
+        public Optional<ExceedanceCurve> curve(SearchState state, SlaEvaluation sla) {
             return Optional.of(CURVE);
         }
 

@@ -2,12 +2,11 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.SearchInput.Loads;
-import io.redliner.analyzer.search.SearchInput.SlaJudgement;
-import io.redliner.sla.Judgement;
 import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.Rule;
 import io.redliner.sla.Scope;
 import io.redliner.sla.ScopedStats;
+import io.redliner.sla.SlaEvaluation;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
@@ -34,9 +33,7 @@ final class Windows {
                 List.of(),
                 Map.of("cpu", cpu));
         var measurements = new ScopedStats(Map.of(Scope.SUT, sut));
-        var outcomes = SLA.stream().map(rule -> rule.evaluate(measurements)).toList();
-        var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
-        return new SearchInput(Duration.ofSeconds(1), new SlaJudgement(judgement, "", outcomes), measurements, requests,
-                inFlight, new Loads(100, SERVICE, 0.8 * SERVICE, 0), Double.POSITIVE_INFINITY, Map.of());
+        return new SearchInput(Duration.ofSeconds(1), SlaEvaluation.of(SLA, measurements, ""), inFlight,
+                new Loads(100, SERVICE, 0.8 * SERVICE, 0), Double.POSITIVE_INFINITY, Map.of());
     }
 }
