@@ -34,6 +34,9 @@ public final class ObservationDecoder {
     /** Parts of a history. */
     private static final long MAX_PARTS = 1_000;
 
+    /** Characters of a host's name. */
+    private static final long MAX_HOST = 253;
+
     private static final long MAX_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
 
     /** Part of an instance's records that may be missing: it cannot move a p99. */
@@ -75,7 +78,7 @@ public final class ObservationDecoder {
                     (int) within("proxies", observation.getProxies(), MAX_STREAMS),
                     impairment(observation, live),
                     observation.getRedirectorsList().stream().limit(StatusSenders.MAX_SENDERS).toList(),
-                    ownLimits(observation), history(observation));
+                    ownLimits(observation), history(observation), host(observation));
         } catch (InvalidProtocolBufferException | RuntimeException e) {
             // Anybody may have sent these bytes, so a decoder may fail in any way.
             throw new MalformedRecordException("not an observation", e);
@@ -133,6 +136,11 @@ public final class ObservationDecoder {
                         within("history.requests", history.getRequests(part), MAX_COUNT), history.getLnMeans(part),
                         history.getLnVariances(part)))
                 .toList()));
+    }
+
+    private static Optional<String> host(Observation observation) {
+        within("host", observation.getHost().length(), MAX_HOST);
+        return observation.getHost().isEmpty() ? Optional.empty() : Optional.of(observation.getHost());
     }
 
     private static List<OwnLimitEnds> ownLimits(Observation observation) {

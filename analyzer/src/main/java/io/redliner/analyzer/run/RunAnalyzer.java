@@ -215,7 +215,8 @@ public final class RunAnalyzer {
                 new SearchInput.Loads(run.naturalShare() * serviceRequestsPerSecond, serviceRequestsPerSecond,
                         run.largestShare() * serviceRequestsPerSecond, window.outside() / seconds),
                 run.secondsLeft(window.startMillis() + window.length().toMillis()),
-                window.eachPeerOf(run.criteria().sut()));
+                new SearchInput.Peers(window.eachPeerOf(run.criteria().sut()),
+                        window.neighboursOf(run.criteria().sut())));
         state = state.searched(search.advise(state.search(), seen));
         return state.search().advice();
     }

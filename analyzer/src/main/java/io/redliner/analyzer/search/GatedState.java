@@ -5,6 +5,7 @@ import io.redliner.analyzer.search.SearchAdvice.Action;
 import io.redliner.analyzer.search.SearchAdvice.Phase;
 import io.redliner.analyzer.search.SearchPhaseState.Baselining;
 import io.redliner.analyzer.search.SearchPhaseState.Ended;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -94,6 +95,11 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
     }
 
     @Override
+    public String noisyPeers() {
+        return peers.noisyPeers();
+    }
+
+    @Override
     public boolean besideNeighbours() {
         return mode instanceof Mode.Beside;
     }
@@ -170,6 +176,23 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
     /** Returns the phase to report. After noise has taken a ramp back to the baseline, the phase does not go back. */
     private Phase phase(SearchAdvice given) {
         return given.phase() == Phase.BASELINE ? advice.phase() : given.phase();
+    }
+
+    GatedState endBySharedBottleneck() {
+        return end(search, "shared-bottleneck: " + noisyPeers() + " get slow far more often while the SUT is loaded: "
+                + "a resource that they share limits them, and one instance's capacity cannot be measured");
+    }
+
+    GatedState endBeforeStart() {
+        return end(search, String.format(Locale.ROOT,
+                "noise: %s were slow for %.0f %% of the last minute, so the load was not raised", noisyPeers(),
+                100 * account.noisyPart()));
+    }
+
+    GatedState endWithTooLittle(SearchPhaseState last) {
+        return end(last, String.format(Locale.ROOT,
+                "noise: for %.0f of %.0f s %s were slow, and what is left is too little", account.cutSeconds(),
+                account.seconds(), noisyPeers()));
     }
 
     /** Ends the search without a number, with the load that held. */

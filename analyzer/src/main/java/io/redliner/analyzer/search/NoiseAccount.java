@@ -114,21 +114,22 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
     /**
      * Returns why there is no number; empty when there may be one.
      *
+     * @param noisyPeers see {@link SearchState#noisyPeers}
      * @param ill part of the looks in which peers were slow by themselves, 0 to 1
      */
-    Optional<String> objection(SearchAdvice answer, double ill) {
-        String part = String.format(Locale.ROOT, "%.0f %% of the time", 100 * cutPart());
+    Optional<String> objection(SearchAdvice answer, String noisyPeers, double ill) {
+        String slow = String.format(Locale.ROOT, "%.0f %% of the time %s were slow", 100 * cutPart(), noisyPeers);
         if (cutPart() > MAX_CUT) {
-            return Optional.of("noise: " + part + " all peers were slow, and what is left is too little");
+            return Optional.of("noise: " + slow + ", and what is left is too little");
         }
         if (cutPart() > SOME_CUT && ill > ILL) {
-            return Optional.of("peers-ill: " + part
-                    + " all peers were slow, and often some of them by themselves: they are no control");
+            return Optional.of("peers-ill: " + slow
+                    + ", and often some of them by themselves: they are no control");
         }
         boolean wide = answer.estimate().filter(it -> it.high() < Double.POSITIVE_INFINITY
                 && (it.high() - it.low()) / 2 > WIDE * it.capacity()).isPresent();
         return cutPart() > SOME_CUT && wide
-                ? Optional.of("noise: " + part + " all peers were slow, and the answer is too wide")
+                ? Optional.of("noise: " + slow + ", and the answer is too wide")
                 : Optional.empty();
     }
 

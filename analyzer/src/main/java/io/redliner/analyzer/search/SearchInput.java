@@ -7,8 +7,11 @@ import io.redliner.sla.Scope;
 import io.redliner.sla.ScopedStats;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The data of one window for a search.
@@ -20,10 +23,24 @@ import java.util.Map;
  * @param inFlight requests at the SUT when the window ended
  * @param loads that the service offers
  * @param secondsLeft from the window's end until traffic is restored at the latest; infinite without a deadline
- * @param peers measurements of the other instances, by address
+ * @param peers the other instances
  */
 public record SearchInput(Duration length, SlaJudgement sla, ScopedStats measurements, double requestsPerSecond,
-        long inFlight, Loads loads, double secondsLeft, Map<String, WindowStats> peers) {
+        long inFlight, Loads loads, double secondsLeft, Peers peers) {
+
+    /**
+     * The other instances of the service.
+     *
+     * @param byAddress measurements of each
+     * @param neighbours addresses of those that are known to be on the SUT's host
+     */
+    public record Peers(Map<String, WindowStats> byAddress, Set<String> neighbours) {
+
+        public Peers {
+            byAddress = SortedMaps.copyOf(byAddress);
+            neighbours = Collections.unmodifiableSet(new TreeSet<>(neighbours));
+        }
+    }
 
     /**
      * The judgement of a window by the SLA.
@@ -71,7 +88,6 @@ public record SearchInput(Duration length, SlaJudgement sla, ScopedStats measure
     private static final double QUEUED = 20;
 
     public SearchInput {
-        peers = SortedMaps.copyOf(peers);
         if (length.isZero() || length.isNegative()) {
             throw new IllegalArgumentException("a window has a positive length, not " + length);
         }

@@ -109,7 +109,7 @@ final class PeerChecks {
         }
         double cut = seen.get().cutPart();
         double slower = Double.isNaN(seen.get().slowerPart()) ? 0 : seen.get().slowerPart();
-        String words = "all peers were slow for " + NamedValue.words(cut, MetricUnit.RATIO)
+        String words = search.noisyPeers() + " were slow for " + NamedValue.words(cut, MetricUnit.RATIO)
                 + " of the time, which does not count, and somewhat slower than usual for "
                 + NamedValue.words(slower, MetricUnit.RATIO) + " of the rest"
                 + (cut > MAX_CUT || slower > MAX_SLOWER ? ": the capacity may be too low" : "");

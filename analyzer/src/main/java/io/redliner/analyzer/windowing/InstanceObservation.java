@@ -23,11 +23,12 @@ import java.util.Optional;
  * @param redirectors whose proxies report requests of the service to the collector
  * @param ownLimits limits that RedLiner chose and that ended requests
  * @param history latencies before the run; only in some of the run's first windows
+ * @param host name of the machine that the instance runs on; empty when the collector does not know it
  */
 public record InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
         WindowStats measured,
         long inFlight, long outside, int streams, String impairment, List<String> redirectors,
-        List<OwnLimitEnds> ownLimits, Optional<LatencyHistory> history) {
+        List<OwnLimitEnds> ownLimits, Optional<LatencyHistory> history, Optional<String> host) {
 
     public InstanceObservation {
         redirectors = List.copyOf(redirectors);
@@ -43,11 +44,11 @@ public record InstanceObservation(String collector, long sequence, String instan
         }
     }
 
-    /** Creates an observation without redirectors, limits and history. */
+    /** Creates an observation without redirectors, limits, history and host. */
     public InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
             WindowStats measured, long inFlight, long outside, int streams, String impairment) {
         this(collector, sequence, instance, windowStartMillis, measured, inFlight, outside, streams, impairment,
-                List.of(), List.of(), Optional.empty());
+                List.of(), List.of(), Optional.empty(), Optional.empty());
     }
 
     /** Creates an observation from one proxy stream, with all requests addressed by the lease and without an impairment. */

@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * One window of a service, merged from all collectors.
@@ -29,6 +31,10 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
 
     /** Addresses in {@link Elsewhere}. */
     private static final int MAX_ADDRESSES = 5;
+
+    private static final Pattern IP_ADDRESS = Pattern.compile("[0-9]+(\\.[0-9]+){3}|\\[.*]");
+
+    private static final Pattern LOOPBACK = Pattern.compile("127\\..*|\\[::1]");
 
     /** Creates a window in which no observation is known to be lost. */
     public ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances, Map<String, String> missing) {
@@ -59,18 +65,20 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
      * @param outside started requests that the lease in force did not address: its share does not apply to them
      * @param ownLimits limits that RedLiner chose and that ended requests in the last minute, one of each collector
      * @param histories latencies before the run, one of each collector that reports them in this window
+     * @param hosts names of the machine that it runs on, as collectors report them; empty when none knows it
      */
     public record Seen(WindowStats measured, long inFlight, long outside, List<OwnLimitEnds> ownLimits,
-            List<LatencyHistory> histories) {
+            List<LatencyHistory> histories, Set<String> hosts) {
 
         public Seen {
             ownLimits = List.copyOf(ownLimits);
             histories = List.copyOf(histories);
+            hosts = Collections.unmodifiableSet(new TreeSet<>(hosts));
         }
 
-        /** Creates measurements without own limits and histories. */
+        /** Creates measurements without own limits, histories and hosts. */
         public Seen(WindowStats measured, long inFlight, long outside) {
-            this(measured, inFlight, outside, List.of(), List.of());
+            this(measured, inFlight, outside, List.of(), List.of(), Set.of());
         }
 
         /** Creates measurements in which the lease addresses all requests. */
@@ -133,6 +141,31 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
             }
         });
         return peers;
+    }
+
+    /**
+     * Returns the addresses of the other instances that are known to be on the host of this one: a collector names the same host for
+     * both, or they have the same IP address. The loopback is of each host.
+     */
+    public Set<String> neighboursOf(String instance) {
+        var own = hosts(instance);
+        var neighbours = new TreeSet<String>();
+        instances.keySet().forEach(address -> {
+            if (!address.equals(instance) && !Collections.disjoint(own, hosts(address))) {
+                neighbours.add(address);
+            }
+        });
+        return neighbours;
+    }
+
+    private Set<String> hosts(String address) {
+        var seen = instances.get(address);
+        var hosts = new TreeSet<>(seen == null ? Set.of() : seen.hosts());
+        var host = address.substring(0, Math.max(0, address.lastIndexOf(':')));
+        if (IP_ADDRESS.matcher(host).matches() && !LOOPBACK.matcher(host).matches()) {
+            hosts.add(host);
+        }
+        return hosts;
     }
 
     /** Returns the latencies before the run that this window contains, by address. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.function.LongPredicate;
@@ -378,7 +379,7 @@ public final class ServiceWindowAggregator {
         if (observations.size() == 1) {
             var only = observations.getFirst();
             return new ServiceWindow.Seen(only.measured(), only.inFlight(), only.outside(), only.ownLimits(),
-                    only.history().map(List::of).orElse(List.of()));
+                    only.history().map(List::of).orElse(List.of()), only.host().map(Set::of).orElse(Set.of()));
         }
         // Merged in a fixed order, not in the order of arrival.
         observations.sort(Comparator.comparing(InstanceObservation::collector));
@@ -387,6 +388,7 @@ public final class ServiceWindowAggregator {
                 observations.stream().mapToLong(InstanceObservation::inFlight).sum(),
                 observations.stream().mapToLong(InstanceObservation::outside).sum(),
                 observations.stream().flatMap(observation -> observation.ownLimits().stream()).toList(),
-                observations.stream().flatMap(observation -> observation.history().stream()).toList());
+                observations.stream().flatMap(observation -> observation.history().stream()).toList(),
+                observations.stream().flatMap(observation -> observation.host().stream()).collect(Collectors.toSet()));
     }
 }

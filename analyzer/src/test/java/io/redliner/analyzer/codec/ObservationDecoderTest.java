@@ -94,6 +94,13 @@ class ObservationDecoderTest {
     }
 
     @Test
+    void the_host_of_an_instance_is_read_when_the_collector_knows_it() throws MalformedRecordException {
+        assertThat(read(observation(100).setHost("web-1")).host()).hasValue("web-1");
+        assertThat(read(observation(100)).host()).isEmpty();
+        refused("host", it -> it.setHost("x".repeat(254)));
+    }
+
+    @Test
     void a_history_that_cannot_be_is_refused() {
         refused("2 parts, 1 means", it -> it.setHistory(history(0).addRequests(1).addRequests(1).addLnMeans(1)));
         refused("history.start_ms", it -> it.setHistory(

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class VerdictOwnLimitTest {
 
     private static ServiceWindow.Seen seen(OwnLimitEnds... limits) {
-        return new ServiceWindow.Seen(requests(100, 10), 1, 0, List.of(limits), List.of());
+        return new ServiceWindow.Seen(requests(100, 10), 1, 0, List.of(limits), List.of(), Set.of());
     }
 
     private static OwnLimitEnds timedOut(long ended) {

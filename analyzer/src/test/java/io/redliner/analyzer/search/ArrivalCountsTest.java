@@ -54,7 +54,7 @@ class ArrivalCountsTest {
         assertThat(
                 ArrivalCounts.of(new SearchInput(made.length(),
                         new SlaJudgement(made.sla().judgement(), "", List.of()), measurements, 110, 1,
-                        new Loads(100, 500, 400, 300), Double.POSITIVE_INFINITY, Map.of()), 0.2).expected())
+                        new Loads(100, 500, 400, 300), Double.POSITIVE_INFINITY, Windows.NO_PEERS), 0.2).expected())
                 .isEqualTo(100);
     }
 

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
@@ -36,6 +37,9 @@ class GateScene {
     GatedState state = (GatedState) gate.begin();
 
     double secondsLeft = Double.POSITIVE_INFINITY;
+
+    /** Addresses of the peers on the SUT's host. */
+    Set<String> neighbours = Set.of();
 
     /** Quiet windows, until so much is asked for. */
     void ramp(double requestsPerSecond) {
@@ -91,7 +95,8 @@ class GateScene {
         var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
         return new SearchInput(Duration.ofSeconds(1),
                 new SlaJudgement(judgement, judgement == Judgement.INCONCLUSIVE ? "silent" : "", outcomes),
-                measurements, requests, inFlight, new Loads(NATURAL, SERVICE, 0.9 * SERVICE, 0), secondsLeft, peers);
+                measurements, requests, inFlight, new Loads(NATURAL, SERVICE, 0.9 * SERVICE, 0), secondsLeft,
+                new SearchInput.Peers(peers, neighbours));
     }
 
     WindowStats peer(double slower) {

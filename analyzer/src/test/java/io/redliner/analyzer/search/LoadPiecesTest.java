@@ -40,7 +40,7 @@ class LoadPiecesTest {
                 Scope.SERVICE, new WindowStats(length, service, service, 0, 0, new Histogram(3), List.of(), Map.of())));
         return new SearchInput(length, new SlaJudgement(Judgement.HOLDS, "",
                 SLA.stream().map(rule -> rule.evaluate(measurements)).toList()), measurements, requests, 1,
-                new Loads(100, service, service, 0), Double.POSITIVE_INFINITY, Map.of());
+                new Loads(100, service, service, 0), Double.POSITIVE_INFINITY, Windows.NO_PEERS);
     }
 
     private void see(long requests, long slow, boolean counted) {

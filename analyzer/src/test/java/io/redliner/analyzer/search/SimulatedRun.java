@@ -17,6 +17,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleFunction;
@@ -181,7 +182,8 @@ public final class SimulatedRun {
                 new SlaJudgement(judgement, judgement == Judgement.INCONCLUSIVE ? "nobody reported the SUT" : "",
                         outcomes),
                 measurements, sut.started() / windowSeconds, server.inFlight(),
-                new Loads(smoothed * naturalShare, smoothed, smoothed * largestShare, 0), secondsLeft, eachPeer);
+                new Loads(smoothed * naturalShare, smoothed, smoothed * largestShare, 0), secondsLeft,
+                new SearchInput.Peers(eachPeer, Set.of()));
     }
 
     private WindowStats service(WindowStats sut, double peers) {

@@ -12,12 +12,15 @@ import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /** Windows of a second, made to order, of a SUT that is natural at 100 requests/s of the service's 500. */
 final class Windows {
 
     static final double SERVICE = 500;
+
+    static final SearchInput.Peers NO_PEERS = new SearchInput.Peers(Map.of(), Set.of());
 
     private static final List<Rule> SLA = SimulatedRun.sla("latency.p99 <= duration('100ms')", "cpu <= 0.8");
 
@@ -37,6 +40,6 @@ final class Windows {
         var outcomes = SLA.stream().map(rule -> rule.evaluate(measurements)).toList();
         var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
         return new SearchInput(Duration.ofSeconds(1), new SlaJudgement(judgement, "", outcomes), measurements, requests,
-                inFlight, new Loads(100, SERVICE, 0.8 * SERVICE, 0), Double.POSITIVE_INFINITY, Map.of());
+                inFlight, new Loads(100, SERVICE, 0.8 * SERVICE, 0), Double.POSITIVE_INFINITY, NO_PEERS);
     }
 }

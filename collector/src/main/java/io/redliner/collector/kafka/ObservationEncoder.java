@@ -14,6 +14,7 @@ import io.redliner.contract.v1.Overdue;
 import io.redliner.contract.v1.OwnLimit;
 import io.redliner.contract.v1.OwnLimitKind;
 import java.util.Collection;
+import java.util.Optional;
 
 /** Encodes closed windows as the contract's observations. */
 public final class ObservationEncoder {
@@ -35,13 +36,15 @@ public final class ObservationEncoder {
      * Encodes one window.
      *
      * @param redirectors the redirectors whose proxies report requests of the service
+     * @param host a name of the machine that the instance runs on; empty when it is not known
      */
-    public Observation encode(WindowCounts window, Collection<String> redirectors) {
+    public Observation encode(WindowCounts window, Collection<String> redirectors, Optional<String> host) {
         Observation.Builder observation = Observation.newBuilder().setService(window.service())
                 .setInstance(window.instance()).setCollector(collector).setSequence(window.sequence())
                 .setWindowStartMs(window.start().toEpochMilli()).setWindowLengthMs(window.length().toMillis())
                 .putAllGauges(window.gauges()).setProxies(window.proxies()).setMissed(window.missed())
                 .setSummary(window.summary()).addAllRedirectors(redirectors);
+        host.ifPresent(observation::setHost);
         writeRequests(window, observation);
         window.impairments().stream().sorted()
                 .forEach(impairment -> observation.addImpairments(impairment(impairment)));

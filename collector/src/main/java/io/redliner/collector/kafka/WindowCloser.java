@@ -5,10 +5,12 @@ import io.redliner.collector.concurrent.WorkerThread;
 import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.collector.windowing.DegradationReason;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.source.LocalInstances;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /** Closes windows as soon as they are due, and publishes them as observations. */
 final class WindowCloser implements AutoCloseable {
@@ -29,6 +31,8 @@ final class WindowCloser implements AutoCloseable {
 
     private final WindowAggregator windows;
 
+    private final LocalInstances instances;
+
     private final ObservationEncoder encoder;
 
     private final ObservationPublisher publisher;
@@ -43,10 +47,12 @@ final class WindowCloser implements AutoCloseable {
 
     private final WorkerThread worker;
 
-    WindowCloser(WindowAggregator windows, ObservationEncoder encoder, ObservationPublisher publisher,
+    WindowCloser(WindowAggregator windows, LocalInstances instances, ObservationEncoder encoder,
+            ObservationPublisher publisher,
             ObservationMetrics metrics, OwnLimitReport ownLimitReport,
             InstantSource clock) {
         this.windows = windows;
+        this.instances = instances;
         this.encoder = encoder;
         this.publisher = publisher;
         this.metrics = metrics;
@@ -76,8 +82,10 @@ final class WindowCloser implements AutoCloseable {
     private void closeDue() {
         Instant now = clock.instant();
         for (WindowCounts window : windows.closeDue(now)) {
-            publisher.publish(encoder.encode(window,
-                    window.summary() ? List.of() : windows.redirectors(window.service(), now)));
+            publisher.publish(window.summary()
+                    ? encoder.encode(window, List.of(), Optional.empty())
+                    : encoder.encode(window, windows.redirectors(window.service(), now),
+                            instances.host(window.instanceId())));
             metrics.countOutside(window);
             windows.release(window);
         }

@@ -5,6 +5,7 @@ import io.redliner.collector.linux.InstanceProcessLocator;
 import io.redliner.collector.linux.InstanceSocket;
 import io.redliner.collector.linux.IpAddress;
 import io.redliner.collector.linux.NetworkTables;
+import io.redliner.collector.linux.ProcFiles;
 import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.windowing.InstanceId;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -33,6 +35,9 @@ public final class LocalInstances implements Source, LocalTargets {
 
     private final Path proc;
 
+    /** The same in all containers of the machine, and another one after each start of its kernel; empty when it cannot be read. */
+    private final Optional<String> bootId;
+
     private final Map<Target, InstanceProcessLocator> processes = new HashMap<>();
 
     private List<Target> known = List.of();
@@ -43,11 +48,30 @@ public final class LocalInstances implements Source, LocalTargets {
 
     private List<String> missing = List.of();
 
+    /** Instances on this machine by more than the loopback, which is of each machine. */
+    private volatile Set<InstanceId> onThisMachine;
+
     /** @param proc where the kernel's tables are, mostly {@code /proc} */
     public LocalInstances(InstanceRegistry registry, Path proc) {
         this.registry = registry;
         this.proc = proc;
         targets = registry.configured();
+        onThisMachine = onThisMachine(targets);
+        bootId = ProcFiles.text(proc.resolve("sys/kernel/random/boot_id")).map(String::strip)
+                .filter(id -> !id.isEmpty());
+    }
+
+    private static Set<InstanceId> onThisMachine(List<Target> targets) {
+        return targets.stream().filter(target -> target.local() && !target.socket().isLoopback())
+                .map(Target::instanceId).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * Returns a name of the machine that an instance runs on, which is the same for all instances on it and for none elsewhere;
+     * empty when the instance is not known to run on this machine.
+     */
+    public Optional<String> host(InstanceId instanceId) {
+        return onThisMachine.contains(instanceId) ? bootId : Optional.empty();
     }
 
     /** Returns the instances of the settings, and the others that run on this machine. */
@@ -80,6 +104,7 @@ public final class LocalInstances implements Source, LocalTargets {
             }
         }
         targets = List.copyOf(found);
+        onThisMachine = onThisMachine(targets);
         missing = List.copyOf(complaints);
     }
 

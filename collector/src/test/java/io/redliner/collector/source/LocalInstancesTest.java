@@ -85,6 +85,34 @@ class LocalInstancesTest {
     }
 
     @Test
+    void the_instances_of_this_machine_have_a_host_and_others_none() throws IOException {
+        write("sys/kernel/random/boot_id", "5f0c9b1e-7d7e-4f0a-9c37-3f5f4ad8b1aa\n");
+        look();
+        write("net/tcp", "  sl\n" + ROW.formatted("0100000A", 8_080, 0, 77) + ROW.formatted("0100007F", 8_081, 0, 78));
+        holds(7, 77);
+        holds(8, 78);
+        list("10.0.0.1:8080", "127.0.0.1:8081", "10.0.0.2:8080");
+
+        assertThat(here(NOON)).containsExactlyInAnyOrder("10.0.0.1:8080", "127.0.0.1:8081");
+
+        assertThat(instances.host(new InstanceId("shop", "10.0.0.1:8080")))
+                .hasValue("5f0c9b1e-7d7e-4f0a-9c37-3f5f4ad8b1aa");
+        assertThat(instances.host(new InstanceId("shop", "127.0.0.1:8081"))).as("it is of each machine").isEmpty();
+        assertThat(instances.host(new InstanceId("shop", "10.0.0.2:8080"))).isEmpty();
+    }
+
+    @Test
+    void a_machine_without_an_id_has_no_host() throws IOException {
+        look();
+        listens("net", "0100000A", 8_080, 0, 77);
+        holds(7, 77);
+        list("10.0.0.1:8080");
+
+        assertThat(here(NOON)).hasSize(1);
+        assertThat(instances.host(new InstanceId("shop", "10.0.0.1:8080"))).isEmpty();
+    }
+
+    @Test
     void the_port_that_docker_publishes_leads_to_the_process_in_the_container() throws IOException {
         look();
         listens("net", "0100000A", 8_080, 0, 77);

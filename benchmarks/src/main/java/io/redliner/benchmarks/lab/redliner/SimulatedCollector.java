@@ -74,7 +74,7 @@ final class SimulatedCollector {
         }
         observations.add(new InstanceObservation(COLLECTOR, ++sequence, OTHERS, startMillis,
                 alone ? healthy(window.otherRequests()) : counted(window.otherRequests()), 0, 0, 1, "", List.of(),
-                List.of(), alone ? Optional.of(healthyBefore(begin)) : Optional.empty()));
+                List.of(), alone ? Optional.of(healthyBefore(begin)) : Optional.empty(), Optional.empty()));
         return observations;
     }
 
