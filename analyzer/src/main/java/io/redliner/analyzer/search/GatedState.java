@@ -144,6 +144,23 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
         return with(search, newMode, newAdvice);
     }
 
+    /**
+     * Returns the state when frequent noise is over. What was learnt near the knee is about another capacity; a baseline or a first
+     * ramp goes on.
+     *
+     * @param anew the state in which a search begins
+     */
+    GatedState afterNoise(SearchPhaseState anew) {
+        boolean early = search instanceof Baselining
+                || (search instanceof SearchPhaseState.Ramping now && now.searchHistory().isEmpty());
+        return cuttingOut(early ? search : anew);
+    }
+
+    /** Returns the state in which noise is cut out again. */
+    GatedState cuttingOut(SearchPhaseState newSearch) {
+        return with(account.with(NoiseEpisodes.NONE)).with(newSearch, new Mode.Open(), advice);
+    }
+
     /** Takes the search's next state and advice, with the gate's own count of steps. Beside noise an interval is wider. */
     GatedState following(SearchPhaseState next, Mode newMode) {
         var given = next.advice();

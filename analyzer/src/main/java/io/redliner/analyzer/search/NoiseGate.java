@@ -258,11 +258,12 @@ public final class NoiseGate implements CapacitySearch {
             return state.end(search.outOfTime(state.search()),
                     "noise: " + state.noisyPeers() + " have been slow for a minute, and before for seconds at a time");
         }
+        if (state.account().episodes().isOver() && settings.leavesTimeToWatch(window)) {
+            return open(state.afterNoise((SearchPhaseState) search.begin()), window, 0);
+        }
         var next = (SearchPhaseState) searchBeside.advise(state.search(), window);
         if (next.ended() && state.search() instanceof Baselining && !search.isOutOfTime(window)) {
-            var anew = state.with(state.account().with(NoiseEpisodes.NONE))
-                    .with((SearchPhaseState) search.begin(), new Mode.Open(), state.advice());
-            return open(anew, window, noisy ? 1 : 0);
+            return open(state.cuttingOut((SearchPhaseState) search.begin()), window, noisy ? 1 : 0);
         }
         return next.advice().action() == Action.DONE
                 && watched().ill() > Math.max(NoiseAccount.ILL, state.account().episodes().part())

@@ -24,7 +24,7 @@ class NeighboursCheckTest {
         @Override
         public Optional<NoiseAccount> noise() {
             return Optional.of(new NoiseAccount(100, 0, 0, NoiseAccount.Onsets.NONE, NoiseAccount.Onsets.NONE, 0, 0,
-                    new NoiseEpisodes(3, 200, 36, 5, 0, 0, 0)));
+                    new NoiseEpisodes(3, 200, 36, 5, 0, 0, 0, 0)));
         }
 
         @Override

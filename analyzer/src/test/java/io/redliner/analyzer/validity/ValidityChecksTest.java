@@ -144,7 +144,7 @@ public class ValidityChecksTest {
     private static ValidityCheckResult noise(double seconds, double cut, double watched, double slower) {
         return check(ValidityChecks.of(RunStatistics.NONE,
                 search(Optional.of(new NoiseAccount(seconds, cut, 0, NoiseAccount.Onsets.NONE, NoiseAccount.Onsets.NONE,
-                        watched, slower, new NoiseEpisodes(0, 0, 0, 0, 0, 0, 0))),
+                        watched, slower, new NoiseEpisodes(0, 0, 0, 0, 0, 0, 0, 0))),
                         OptionalDouble.empty(), 0),
                 SUT), "noise");
     }
