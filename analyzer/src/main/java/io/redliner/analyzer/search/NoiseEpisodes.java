@@ -27,7 +27,7 @@ public record NoiseEpisodes(int count, double seconds, double noisySeconds, doub
     private static final double MIN_OVER_SECONDS = 2 * MAX_GAP_SECONDS;
 
     /** Mean times without noise between two episodes after which it is over. */
-    private static final double OVER_GAPS = 5;
+    private static final double OVER_GAPS = 8;
 
     private static final double MIN_PART = 0.03;
 
@@ -98,7 +98,7 @@ public record NoiseEpisodes(int count, double seconds, double noisySeconds, doub
 
     /**
      * Returns true when so much time has passed without noise that it is no state of the machine any more: twice the longest mean
-     * gap of such noise, and some gaps of this one, which exponential gaps reach in one of 150 cases.
+     * gap of such noise, and some gaps of this one, which one of 3 000 exponential gaps reaches.
      */
     boolean isOver() {
         return count > 0

@@ -43,8 +43,8 @@ class NoiseEpisodesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4, 60", "8, 60", "20, 100", "28, 140"})
-    void noise_is_over_after_a_minute_and_five_of_its_gaps(int gap, int over) {
+    @CsvSource({"4, 60", "7, 60", "10, 80", "28, 224"})
+    void noise_is_over_after_a_minute_and_eight_of_its_gaps(int gap, int over) {
         var episodes = of(10, 2, gap);
         assertThat(episodes.isState()).isTrue();
         int quiet = 1;
