@@ -105,7 +105,7 @@ final class PeerChecks {
             return ValidityCheckResult.unknown("noise", withoutControl(statistics, sut));
         }
         if (search.besideNeighbours()) {
-            return neighbours(seen.get());
+            return neighbours(seen.get(), search.noisyPeers().replace("peers", "instances"));
         }
         double cut = seen.get().cutPart();
         double slower = Double.isNaN(seen.get().slowerPart()) ? 0 : seen.get().slowerPart();
@@ -119,10 +119,10 @@ final class PeerChecks {
     }
 
     /** Reports noise that counts. The number is right beside such neighbours only, so it is always doubtful. */
-    private static ValidityCheckResult neighbours(NoiseAccount seen) {
+    private static ValidityCheckResult neighbours(NoiseAccount seen, String noisyInstances) {
         double part = seen.episodes().part();
         return ValidityCheckResult.atMost("neighbours", part, 0, Double.POSITIVE_INFINITY, MetricUnit.RATIO,
-                "capacity beside neighbours that slow all instances for " + NamedValue.words(part, MetricUnit.RATIO)
+                "capacity beside neighbours that slow " + noisyInstances + " for " + NamedValue.words(part, MetricUnit.RATIO)
                         + " of the time; without them it is higher");
     }
 
