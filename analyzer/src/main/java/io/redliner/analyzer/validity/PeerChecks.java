@@ -122,7 +122,8 @@ final class PeerChecks {
     private static ValidityCheckResult neighbours(NoiseAccount seen, String noisyInstances) {
         double part = seen.episodes().part();
         return ValidityCheckResult.atMost("neighbours", part, 0, Double.POSITIVE_INFINITY, MetricUnit.RATIO,
-                "capacity beside neighbours that slow " + noisyInstances + " for " + NamedValue.words(part, MetricUnit.RATIO)
+                "capacity beside neighbours that slow " + noisyInstances + " for "
+                        + NamedValue.words(part, MetricUnit.RATIO)
                         + " of the time; without them it is higher");
     }
 
