@@ -97,8 +97,8 @@ public record NoiseEpisodes(int count, double seconds, double noisySeconds, doub
     }
 
     /**
-     * Returns true when so much time has passed without noise that it is no state of the machine any more: twice the longest mean
-     * gap of such noise, and some gaps of this one, which one of 3 000 exponential gaps reaches.
+     * Returns true when so much time has passed without noise that it is no state of the machine any more. The time is twice the
+     * longest mean gap of such noise, and some mean gaps of this one. One of 3 000 exponential gaps is as long.
      */
     boolean isOver() {
         return count > 0
