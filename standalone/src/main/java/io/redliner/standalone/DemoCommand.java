@@ -49,9 +49,9 @@ final class DemoCommand implements Callable<Integer> {
     private record UntilInterrupted(RunOutput output, ShutdownSequence shutdown) implements RunOutput {
 
         @Override
-        public void say(String line) {
+        public void print(String line) {
             if (!shutdown.interrupted()) {
-                output.say(line);
+                output.print(line);
             }
         }
 
@@ -63,9 +63,9 @@ final class DemoCommand implements Callable<Integer> {
         }
 
         @Override
-        public void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking) {
+        public void draw(FollowedRun run, Instant now, @Nullable String problem, boolean asking) {
             if (!shutdown.interrupted()) {
-                output.draw(run, now, trouble, asking);
+                output.draw(run, now, problem, asking);
             }
         }
 
@@ -84,7 +84,7 @@ final class DemoCommand implements Callable<Integer> {
                     spec.commandLine().getOut());
             ShutdownSequence shutdown = new ShutdownSequence(line -> {
                 tty.release();
-                output.say(line);
+                output.print(line);
             }, "Stopping, the traffic first ...");
             return run(data, envoy, new UntilInterrupted(output, shutdown), shutdown);
         }
@@ -94,26 +94,26 @@ final class DemoCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         shutdown.afterwards(data);
         try {
-            output.say("Starting Kafka, PostgreSQL, Envoy, the four services and the demo fleet (log: " + data.log()
+            output.print("Starting Kafka, PostgreSQL, Envoy, the four services and the demo fleet (log: " + data.log()
                     + ")");
             DemoService service = DemoService.start(FreePort.next());
             shutdown.afterwards(service.fleet());
             // Older than the stack: the users are there until the stack has restored their traffic.
             DemoTraffic traffic = shutdown.afterwards(service.traffic());
             Path services = service.writeServicesFile(data.path());
-            ProcessReport report = new ProcessReport(output::say, shutdown);
+            ProcessReport report = new ProcessReport(output::print, shutdown);
             StandaloneStack stack = new StandaloneStack(new StackSettings(data, services, options.port(), envoy,
                     service.collectorSettings()), report);
             shutdown.afterwards(stack);
             // The users warm the proxy and the collector up while the analyzer and the controller start.
             stack.start(traffic::start);
-            output.say("Dashboard: " + stack.dashboard() + "/");
+            output.print("Dashboard: " + stack.dashboard() + "/");
             DemoResult result;
             try (ControllerClient controller = new ControllerClient(stack.dashboard(), null)) {
                 result = new DemoRun(service, traffic, controller, output).run();
             }
             if (keep) {
-                output.say("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");
+                output.print("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");
                 throw report.awaitFailure();
             }
             return result.ending().exitCode();

@@ -47,19 +47,19 @@ final class UpCommand implements Callable<Integer> {
         ServiceDefinitions definitions = ServicesFileParser.read(services);
         RunOutput output = new LineOutput(spec.commandLine().getOut());
         DataFolder data = options.hold("up", false);
-        output.say("Starting Kafka, PostgreSQL, Envoy and the four components (log: " + data.log() + ")");
+        output.print("Starting Kafka, PostgreSQL, Envoy and the four components (log: " + data.log() + ")");
         Path envoy = EnvoyBinary.locate();
-        ShutdownSequence shutdown = new ShutdownSequence(output::say, "Stopping, the traffic first ...");
+        ShutdownSequence shutdown = new ShutdownSequence(output::print, "Stopping, the traffic first ...");
         shutdown.afterwards(data);
-        ProcessReport report = new ProcessReport(output::say, shutdown);
+        ProcessReport report = new ProcessReport(output::print, shutdown);
         StandaloneStack stack = shutdown.afterwards(new StandaloneStack(
                 new StackSettings(data, services.toAbsolutePath(), options.port(), envoy), report));
         try {
             stack.start();
-            output.say("RedLiner is up: " + stack.dashboard() + "/   data: " + data + "   log: " + data.log());
-            addresses(definitions).forEach(output::say);
-            output.say("Should the dashboard not answer: curl -d '{\"reason\": \"...\"}' " + stack.killSwitch());
-            output.say("Next: redliner run PLAN --watch --url " + stack.dashboard() + "   Stop: Ctrl-C");
+            output.print("RedLiner is up: " + stack.dashboard() + "/   data: " + data + "   log: " + data.log());
+            addresses(definitions).forEach(output::print);
+            output.print("Should the dashboard not answer: curl -d '{\"reason\": \"...\"}' " + stack.killSwitch());
+            output.print("Next: redliner run PLAN --watch --url " + stack.dashboard() + "   Stop: Ctrl-C");
             throw report.awaitFailure();
         } catch (RuntimeException e) {
             shutdown.awaitEndIfInterrupted();

@@ -9,10 +9,10 @@ import java.util.stream.Stream;
  *
  * @param strength 0 to 1: how clearly the measurements show that the resource was full at the peak and empty at rest. It orders
  *            candidates and is no probability
- * @param words the measurements, for people
+ * @param message the measurements, for people
  * @param against evidence against the resource, in clauses
  */
-record BottleneckCandidate(BottleneckKind kind, double strength, String words, List<NamedValue> figures,
+record BottleneckCandidate(BottleneckKind kind, double strength, String message, List<NamedValue> figures,
         List<String> against) {
 
     BottleneckCandidate {
@@ -26,7 +26,7 @@ record BottleneckCandidate(BottleneckKind kind, double strength, String words, L
     BottleneckCandidate weakened(double factor, String because) {
         return factor == 1
                 ? this
-                : new BottleneckCandidate(kind, strength * factor, words, figures,
+                : new BottleneckCandidate(kind, strength * factor, message, figures,
                         Stream.concat(against.stream(), Stream.of(because)).toList());
     }
 
@@ -35,7 +35,7 @@ record BottleneckCandidate(BottleneckKind kind, double strength, String words, L
         if (other.strength > strength) {
             return other.or(this);
         }
-        return new BottleneckCandidate(kind, strength, words,
+        return new BottleneckCandidate(kind, strength, message,
                 Stream.of(figures, other.figures).flatMap(List::stream).distinct().toList(), against);
     }
 

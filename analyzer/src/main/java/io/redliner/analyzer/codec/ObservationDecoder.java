@@ -42,7 +42,7 @@ public final class ObservationDecoder {
     /** Missing records that are always tolerated: a single one comes late now and then, as when a proxy opens a stream. */
     private static final long TOLERATED_RECORDS = 1;
 
-    private static final Map<Impairment, String> WORDS = Map.of(Impairment.IMPAIRMENT_LAG,
+    private static final Map<Impairment, String> IMPAIRMENT_TEXTS = Map.of(Impairment.IMPAIRMENT_LAG,
             "what arrived had to wait before it was read", Impairment.IMPAIRMENT_PAUSE, "its process stood still",
             Impairment.IMPAIRMENT_CPU, "it was short of CPU", Impairment.IMPAIRMENT_STREAM_LOST,
             "a proxy's stream broke, or ended with requests in flight");
@@ -98,7 +98,8 @@ public final class ObservationDecoder {
         return observation.getImpairmentsCount() == 0
                 ? ""
                 : "could not measure well: " + observation.getImpairmentsList().stream()
-                        .map(impairment -> WORDS.getOrDefault(impairment, "it does not say why in words known here"))
+                        .map(impairment -> IMPAIRMENT_TEXTS.getOrDefault(impairment,
+                                "it does not say why in words known here"))
                         .distinct().collect(Collectors.joining(", "));
     }
 
@@ -181,10 +182,10 @@ public final class ObservationDecoder {
     }
 
     /** Checks a number of the contract. Unsigned numbers from 2^63 on are negative in Java. */
-    private static long within(String field, long number, long most) {
-        if (number < 0 || number > most) {
+    private static long within(String field, long number, long max) {
+        if (number < 0 || number > max) {
             throw new IllegalArgumentException(
-                    field + " is " + Long.toUnsignedString(number) + ", not 0 to " + most);
+                    field + " is " + Long.toUnsignedString(number) + ", not 0 to " + max);
         }
         return number;
     }

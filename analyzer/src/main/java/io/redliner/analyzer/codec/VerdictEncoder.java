@@ -87,7 +87,7 @@ public final class VerdictEncoder {
     }
 
     private static RuleVerdict rule(RuleEvaluation outcome) {
-        var deciding = outcome.deciding();
+        var deciding = outcome.comparison();
         var rule = RuleVerdict.newBuilder().setName(outcome.rule().name()).setExpression(outcome.rule().expression())
                 .setInformational(outcome.rule().informational()).setJudgement(judgement(outcome.judgement()))
                 .setUnit(unit(deciding.unit())).setReason(outcome.reason());

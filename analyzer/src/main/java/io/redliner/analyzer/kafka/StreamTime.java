@@ -28,9 +28,9 @@ final class StreamTime {
 
     private long periodEnd = Long.MIN_VALUE;
 
-    private long least = Long.MAX_VALUE;
+    private long smallestLag = Long.MAX_VALUE;
 
-    private long leastBefore = Long.MAX_VALUE;
+    private long smallestLagBefore = Long.MAX_VALUE;
 
     /** @param tick how often {@link #tick} is called */
     StreamTime(Duration tick) {
@@ -47,12 +47,12 @@ final class StreamTime {
         readSinceTick = true;
         long lag = clock.toEpochMilli() - appendedMillis;
         if (clock.toEpochMilli() >= periodEnd) {
-            leastBefore = least;
-            least = lag;
+            smallestLagBefore = smallestLag;
+            smallestLag = lag;
             periodEnd = clock.toEpochMilli() + PERIOD_MILLIS;
         }
-        least = Math.min(least, lag);
-        behindMillis = lag - Math.min(least, leastBefore);
+        smallestLag = Math.min(smallestLag, lag);
+        behindMillis = lag - Math.min(smallestLag, smallestLagBefore);
         return advance(clock.minusMillis(behindMillis));
     }
 

@@ -113,11 +113,11 @@ public final class RunAnalyzer {
     public WindowResult next(ServiceWindow window, double serviceRequestsPerSecond) {
         var evaluation = windowEvaluator.judge(window, state.baseline());
         state = state.next();
-        recall(window);
+        applyHistories(window);
         var inForce = state.search().advice();
         var advice = advice(window, evaluation, serviceRequestsPerSecond);
         if (advice.phase() == SearchAdvice.Phase.BASELINE && advice.action() == SearchAdvice.Action.HOLD) {
-            remember(window, evaluation);
+            updateBaseline(window, evaluation);
         }
         if (run.searched() && !run.judgedOnly()) {
             state = state.with(state.evidence().after(window, evaluation, state.search().countsLastWindow(), inForce,
@@ -135,7 +135,7 @@ public final class RunAnalyzer {
                         : diagnosis.with(search.curve(state.search(), sla(evaluation))));
     }
 
-    private void recall(ServiceWindow window) {
+    private void applyHistories(ServiceWindow window) {
         var histories = window.histories();
         if (!histories.isEmpty() && !state.lost()) {
             state = state.searched(
@@ -147,7 +147,7 @@ public final class RunAnalyzer {
      * Updates the baseline. Windows of a cold server and incomplete windows are not used; until there is a better one, relative
      * rules are judged by the baseline before.
      */
-    private void remember(ServiceWindow window, WindowEvaluation evaluation) {
+    private void updateBaseline(ServiceWindow window, WindowEvaluation evaluation) {
         var sut = evaluation.measurements().of(Scope.SUT).filter(unused -> windowEvaluator.complete(window));
         if (run.stage() != Stage.WAITING && state.search().cold()) {
             state = state.withProvisionalBaseline();
@@ -180,12 +180,12 @@ public final class RunAnalyzer {
 
     /** Returns the advice for a run that follows a plan of its own: the search stays at its beginning. */
     private SearchAdvice judgedOnly(WindowEvaluation evaluation, double natural) {
-        var words = evaluation.reason().isEmpty()
+        var reason = evaluation.reason().isEmpty()
                 ? "the controller follows a plan of its own"
                 : "not counted: " + evaluation.reason();
         return switch (run.stage()) {
-            case WAITING, BASELINE -> hold(natural, SearchAdvice.Phase.BASELINE, words);
-            case PAUSED, FOLLOWING -> hold(natural, SearchAdvice.Phase.CONFIRMING, words);
+            case WAITING, BASELINE -> hold(natural, SearchAdvice.Phase.BASELINE, reason);
+            case PAUSED, FOLLOWING -> hold(natural, SearchAdvice.Phase.CONFIRMING, reason);
             case RESTORING, FINISHED -> hold(natural, SearchAdvice.Phase.ENDED, "the share goes back to natural");
         };
     }
@@ -208,7 +208,7 @@ public final class RunAnalyzer {
         }
         var sut = window.instances().get(run.criteria().sut());
         double seconds = window.length().toNanos() / 1e9;
-        var seen = new SearchInput(window.length(),
+        var searchInput = new SearchInput(window.length(),
                 sla(evaluation),
                 evaluation.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
                 sut == null ? 0 : sut.inFlight(),
@@ -216,7 +216,7 @@ public final class RunAnalyzer {
                         run.largestShare() * serviceRequestsPerSecond, window.outside() / seconds),
                 run.secondsLeft(window.startMillis() + window.length().toMillis()),
                 window.eachPeerOf(run.criteria().sut()));
-        state = state.searched(search.advise(state.search(), seen));
+        state = state.searched(search.advise(state.search(), searchInput));
         return state.search().advice();
     }
 

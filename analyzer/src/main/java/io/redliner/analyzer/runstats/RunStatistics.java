@@ -168,13 +168,14 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
         double seconds = window.length().toNanos() / 1e9;
         boolean complete = window.missing().isEmpty() && window.instances().containsKey(bounds.sut());
         var newSpan = span.plus(window);
-        var nowAsked = asked.then(inForce.requestsPerSecond(), seconds);
+        var requestedLoad = asked.then(inForce.requestsPerSecond(), seconds);
         var newLimits = limits.and(tightest(evaluation).map(Proportion::allowedRatio), latencyLimit(evaluation));
         return new RunStatistics(newSpan,
                 complete && counted
-                        ? withBlock(block(window, evaluation, inForce, bounds, nowAsked, newLimits.latencySeconds()))
+                        ? withBlock(
+                                block(window, evaluation, inForce, bounds, requestedLoad, newLimits.latencySeconds()))
                         : blocks,
-                coverage.plus(window, complete, span.skippedBefore(window)), nowAsked,
+                coverage.plus(window, complete, span.skippedBefore(window)), requestedLoad,
                 complete ? activity(window, (window.startMillis() - newSpan.startMillis()) / 1e3) : instances,
                 naturalShare.including(bounds.naturalShare()), newLimits, uptime.next(uptime(evaluation)));
     }
@@ -215,7 +216,7 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
 
     private LoadSegment block(ServiceWindow window, WindowEvaluation evaluation, SearchAdvice inForce,
             LoadBounds bounds,
-            RequestedLoad nowAsked,
+            RequestedLoad requestedLoad,
             double limitSeconds) {
         var sut = window.instances().get(bounds.sut());
         if (sut == null) {
@@ -226,7 +227,7 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
         boolean stoodStill = limitSeconds > 0 && Stream.of(KnownGauge.GC_PAUSE, KnownGauge.PROCESS_PAUSE)
                 .map(gauge -> gauges.get(gauge.gaugeName()))
                 .anyMatch(level -> level != null && level.most() >= STANDSTILL_PART * limitSeconds);
-        boolean followed = nowAsked.settled() && inForce.requestsPerSecond() > 0
+        boolean followed = requestedLoad.settled() && inForce.requestsPerSecond() > 0
                 && inForce.requestsPerSecond() <= MAX_REACHABLE_PART * bounds.reachableRequestsPerSecond();
         return new LoadSegment(inForce.phase(), TrafficStats.of(sut.measured(), sut.inFlight()),
                 evaluation.measurements().of(Scope.PEERS)
@@ -328,16 +329,16 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
 
     private Map<String, InstanceActivity> activity(ServiceWindow window, double second) {
         double seconds = window.length().toNanos() / 1e9;
-        var seen = new HashMap<String, InstanceActivity>(instances);
-        seen.replaceAll((address, presence) -> presence.then(seconds,
+        var merged = new HashMap<String, InstanceActivity>(instances);
+        merged.replaceAll((address, presence) -> presence.then(seconds,
                 Optional.ofNullable(window.instances().get(address)).map(instance -> instance.measured().started())
                         .orElse(0L)));
         new TreeMap<>(window.instances()).forEach((address, instance) -> {
-            if (instance.measured().started() > 0 && seen.size() < MAX_INSTANCES) {
-                seen.putIfAbsent(address, InstanceActivity.from(second, instance.measured().started()));
+            if (instance.measured().started() > 0 && merged.size() < MAX_INSTANCES) {
+                merged.putIfAbsent(address, InstanceActivity.from(second, instance.measured().started()));
             }
         });
-        return seen;
+        return merged;
     }
 
     private static OptionalDouble uptime(WindowEvaluation evaluation) {

@@ -116,7 +116,7 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
      *
      * @param ill part of the looks in which peers were slow by themselves, 0 to 1
      */
-    Optional<String> objection(SearchAdvice answer, double ill) {
+    Optional<String> objection(SearchAdvice advice, double ill) {
         String part = String.format(Locale.ROOT, "%.0f %% of the time", 100 * cutPart());
         if (cutPart() > MAX_CUT) {
             return Optional.of("noise: " + part + " all peers were slow, and what is left is too little");
@@ -125,7 +125,7 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
             return Optional.of("peers-ill: " + part
                     + " all peers were slow, and often some of them by themselves: they are no control");
         }
-        boolean wide = answer.estimate().filter(it -> it.high() < Double.POSITIVE_INFINITY
+        boolean wide = advice.estimate().filter(it -> it.high() < Double.POSITIVE_INFINITY
                 && (it.high() - it.low()) / 2 > WIDE * it.capacity()).isPresent();
         return cutPart() > SOME_CUT && wide
                 ? Optional.of("noise: " + part + " all peers were slow, and the answer is too wide")

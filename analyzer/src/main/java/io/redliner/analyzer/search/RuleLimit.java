@@ -43,7 +43,7 @@ record RuleLimit(String key, String rule, Judgement judgement, ComparisonResult 
     private static Stream<RuleLimit> of(RuleEvaluation outcome) {
         String rule = outcome.rule().name();
         if (!outcome.rule().isConjunction()) {
-            return Stream.of(new RuleLimit(rule, rule, outcome.judgement(), outcome.deciding(), Optional.empty()));
+            return Stream.of(new RuleLimit(rule, rule, outcome.judgement(), outcome.comparison(), Optional.empty()));
         }
         return IntStream.range(0, outcome.comparisons().size()).mapToObj(i -> {
             var comparison = outcome.comparisons().get(i);

@@ -31,7 +31,7 @@ class WindowEvaluatorTest {
         var judged = judge(List.of("peers.latency.p99 <= duration('20ms')", "service.latency.p50 <= duration('20ms')"),
                 window(Map.of(SUT, requests(100, 10), "b:1", requests(9_900, 10), "c:1", requests(100, 1_000))));
 
-        assertThat(judged.sla()).extracting(outcome -> outcome.deciding().value().orElseThrow())
+        assertThat(judged.sla()).extracting(outcome -> outcome.comparison().value().orElseThrow())
                 .allSatisfy(value -> assertThat(value).isCloseTo(0.01, within(0.001)));
         assertThat(judged.judgement()).isEqualTo(Judgement.HOLDS);
     }

@@ -87,7 +87,7 @@ class RunDiagnosisTest {
     void clocks_that_disagree_are_noticed_where_observations_come_in() {
         var service = new ServiceAnalyzer(Duration.ofSeconds(1), Duration.ZERO,
                 run -> new Ending(SearchAdvice.Action.DONE));
-        service.hear(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
+        service.update(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
         var said = new ArrayList<WindowResult>();
         for (int i = 1; i <= WINDOWS; i++) {
             service.add(observation("collector-1", 2L * i, "a:1", 999 + i), Instant.ofEpochSecond(1_000 + i));
@@ -105,7 +105,7 @@ class RunDiagnosisTest {
     void what_only_came_out_of_its_order_does_not_count_as_lost() {
         var service = new ServiceAnalyzer(Duration.ofSeconds(1), Duration.ZERO,
                 run -> new Ending(SearchAdvice.Action.DONE));
-        service.hear(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
+        service.update(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
         var said = new ArrayList<WindowResult>();
         for (int i = 1; i <= WINDOWS; i++) {
             service.add(observation("collector", 2L * i + 1, "b:1", 999 + i), Instant.ofEpochSecond(999 + i));

@@ -39,7 +39,7 @@ class NeighboursCheckTest {
 
         assertThat(checks).filteredOn(check -> check.name().equals("neighbours")).singleElement().satisfies(check -> {
             assertThat(check.verdict()).isEqualTo(CheckStatus.DOUBTFUL);
-            assertThat(check.words()).isEqualTo("capacity beside neighbours that slow all instances for 18 % of the "
+            assertThat(check.message()).isEqualTo("capacity beside neighbours that slow all instances for 18 % of the "
                     + "time; without them it is higher");
         });
         assertThat(checks).as("noise that counts was not cut out").noneMatch(check -> check.name().equals("noise"));

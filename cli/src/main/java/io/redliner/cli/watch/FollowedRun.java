@@ -200,8 +200,8 @@ public final class FollowedRun {
 
     /** Returns the values whose change is worth a line; they do not change with every window. */
     List<Object> situation() {
-        Double asked = askedShare();
-        return List.of(phase(), asked == null ? -1L : Math.round(asked * 1000), text(window.path("judgement")),
+        Double share = askedShare();
+        return List.of(phase(), share == null ? -1L : Math.round(share * 1000), text(window.path("judgement")),
                 window.path("advice").path("step").asInt(0), text(event.path("outcome")));
     }
 

@@ -68,7 +68,7 @@ public final class InterruptPrompt {
      * Polls for the user's wish; to be called often. A second Ctrl-C detaches at once. A Ctrl-C after an abort detaches as well, so
      * the command does not wait for restored traffic.
      */
-    Wish look() {
+    Wish poll() {
         if (presses.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
             if (asking || aborting || keyPrompt == null || !keyPrompt.canAsk()) {
                 return Wish.DETACH;

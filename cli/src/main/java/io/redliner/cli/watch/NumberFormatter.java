@@ -64,12 +64,12 @@ public final class NumberFormatter {
         return interval(estimate, ">= ", "", "");
     }
 
-    private static String interval(JsonNode estimate, String atLeast, String unit, String confidence) {
+    private static String interval(JsonNode estimate, String bound, String unit, String confidence) {
         String capacity = count(number(estimate.path("capacity"))) + unit;
         Double low = number(estimate.path("low"));
         Double high = number(estimate.path("high"));
         if (high == null || high <= 0) {
-            return atLeast + (low == null ? capacity : count(low) + unit);
+            return bound + (low == null ? capacity : count(low) + unit);
         }
         return capacity + " (" + confidence + count(low) + " to " + count(high) + ")";
     }

@@ -113,7 +113,7 @@ class LineOutputTest {
     @Test
     void a_sentence_goes_on_in_the_next_line_and_a_word_is_never_broken() {
         String path = "/" + "p".repeat(130);
-        output.say("word ".repeat(60) + path + " end");
+        output.print("word ".repeat(60) + path + " end");
 
         assertThat(lines()).hasSize(5).first().asString().hasSize(119);
         assertThat(lines().get(1)).hasSize(120 - 4).startsWith("  word");

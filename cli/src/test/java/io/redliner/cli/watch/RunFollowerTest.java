@@ -33,7 +33,7 @@ class RunFollowerTest {
     private class Output implements RunOutput {
 
         @Override
-        public void say(String line) {
+        public void print(String line) {
             printed.add(line);
             now = now.plus(Duration.ofSeconds(121));
         }
@@ -88,7 +88,7 @@ class RunFollowerTest {
         try (ControllerClient controller = new ControllerClient(url, null)) {
             RunOutput patient = new Output() {
                 @Override
-                public void say(String line) {
+                public void print(String line) {
                     printed.add(line);
                 }
             };

@@ -85,7 +85,7 @@ final class AccessLogEntryDecoder {
                 record.start(requestId(entry), instance, start)
                         .outside(common.getRouteName().endsWith(RouteNames.OUTSIDE))
                         .timeout(timeout(entry.getRequest())).path(path(entry.getRequest()))
-                        .stream(asksForStream(entry.getRequest()));
+                        .stream(requestsStream(entry.getRequest()));
             } else {
                 outcome(entry, record.end(requestId(entry), instance, start + duration(common), latency(common))
                         .attempts(Math.max(1, common.getUpstreamRequestAttemptCount())));
@@ -170,7 +170,7 @@ final class AccessLogEntryDecoder {
     }
 
     /** Returns whether the client accepts nothing but a stream; one that accepts other types as well may get those. */
-    private static boolean asksForStream(HTTPRequestProperties request) {
+    private static boolean requestsStream(HTTPRequestProperties request) {
         return !header(request, "upgrade").isEmpty() || header(request, "accept").equals(EVENTS);
     }
 

@@ -127,7 +127,7 @@ public final class AccessLogServer implements Source, EventLoops {
     }
 
     @Override
-    public SourceHealth condition() {
+    public SourceHealth health() {
         Map<String, Object> details = service.details();
         details.put("port", port());
         if (server.isShutdown()) {

@@ -35,7 +35,7 @@ final class BusiestThreadSampler {
     private Duration pace = HostSampler.SLOW;
 
     /** @param process its folder, such as {@code /proc/4711} */
-    void look(SampleSet samples, Path process) {
+    void sample(SampleSet samples, Path process) {
         if (!timer.due(samples.now(), pace)) {
             return;
         }

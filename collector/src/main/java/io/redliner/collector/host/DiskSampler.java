@@ -18,7 +18,7 @@ final class DiskSampler {
         this.devices = devices;
     }
 
-    void look(SampleSet samples, Duration pace) {
+    void sample(SampleSet samples, Duration pace) {
         double busiest = -1;
         long longest = -1;
         Instant from = samples.now();

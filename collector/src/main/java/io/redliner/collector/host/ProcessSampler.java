@@ -67,7 +67,7 @@ final class ProcessSampler {
         return instanceId;
     }
 
-    void look(SampleSet samples, HostSampler hostSampler) {
+    void sample(SampleSet samples, HostSampler hostSampler) {
         OptionalLong pid = process.pid(samples.now());
         if (pid.isEmpty()) {
             samples.missing("no process that may be looked at listens on port " + port + " for " + instanceId
@@ -102,18 +102,18 @@ final class ProcessSampler {
             stalled(samples, membership, resource);
         }
         others(samples, hostSampler, folder, membership);
-        threads.look(samples, folder);
+        threads.sample(samples, folder);
     }
 
     private void cpu(SampleSet samples, HostSampler hostSampler) {
-        var quotas = cpuQuotas.look(samples);
+        var quotas = cpuQuotas.sample(samples);
         if (allowed.isEmpty() || hostSampler.stat().isEmpty() || !cpuQuotas.known()) {
             return;
         }
         var use = cpuSampler.of(allowed.get(), hostSampler.stat().get(), samples.now());
         int count = cpuSampler.count();
         if (cpuQuotas.below(count)) {
-            CpuQuotas.most(quotas.stream().filter(quota -> quota.cores() < count).toList())
+            CpuQuotas.largest(quotas.stream().filter(quota -> quota.cores() < count).toList())
                     .ifPresent(quota -> samples.ratio("cpu", quota.part(), quota.from(), Duration.ZERO));
         } else {
             use.ifPresent(it -> samples.ratio("cpu", it.busy(), it.from(), Duration.ZERO));

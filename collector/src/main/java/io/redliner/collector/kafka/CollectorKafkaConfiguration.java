@@ -68,8 +68,8 @@ class CollectorKafkaConfiguration {
     HealthIndicator runsHealthIndicator(ControlPlaneConsumer consumer) {
         return () -> {
             Health.Builder health = consumer.isAlive() ? Health.up() : Health.down();
-            consumer.trouble().ifPresent(trouble -> {
-                health.withDetail("reason", trouble);
+            consumer.problem().ifPresent(problem -> {
+                health.withDetail("reason", problem);
                 if (consumer.isAlive()) {
                     health.outOfService();
                 }
@@ -79,8 +79,8 @@ class CollectorKafkaConfiguration {
     }
 
     @Bean
-    HealthIndicator sealerHealthIndicator(WindowCloser sealer) {
-        return () -> (sealer.isAlive() ? Health.up() : Health.down()).build();
+    HealthIndicator sealerHealthIndicator(WindowCloser closer) {
+        return () -> (closer.isAlive() ? Health.up() : Health.down()).build();
     }
 
     @Bean

@@ -46,8 +46,8 @@ final class ControlPlaneConsumer implements TopicTail.Handler, AutoCloseable {
     }
 
     /** Returns why the topics are not read; empty when they are. */
-    Optional<String> trouble() {
-        return topicTail.trouble();
+    Optional<String> problem() {
+        return topicTail.problem();
     }
 
     @Override

@@ -44,7 +44,7 @@ public final class ObservationEncoder {
                 .setSummary(window.summary()).addAllRedirectors(redirectors);
         writeRequests(window, observation);
         window.impairments().stream().sorted()
-                .forEach(impairment -> observation.addImpairments(impairment(impairment)));
+                .forEach(impairment -> observation.addImpairments(reason(impairment)));
         window.ownLimits().forEach(limit -> observation.addOwnLimits(OwnLimit.newBuilder().setKind(kind(limit.limit()))
                 .setValue(limit.value()).setEnded(limit.ended()).setRequests(limit.requests())));
         window.history().ifPresent(history -> observation.setHistory(history(history)));
@@ -92,8 +92,8 @@ public final class ObservationEncoder {
         };
     }
 
-    private static Impairment impairment(io.redliner.collector.windowing.DegradationReason impairment) {
-        return switch (impairment) {
+    private static Impairment reason(io.redliner.collector.windowing.DegradationReason reason) {
+        return switch (reason) {
             case LAG -> Impairment.IMPAIRMENT_LAG;
             case PAUSE -> Impairment.IMPAIRMENT_PAUSE;
             case CPU -> Impairment.IMPAIRMENT_CPU;

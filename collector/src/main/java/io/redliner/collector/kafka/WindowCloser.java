@@ -81,7 +81,7 @@ final class WindowCloser implements AutoCloseable {
             metrics.countOutside(window);
             windows.release(window);
         }
-        ownLimitReport.look(now);
+        ownLimitReport.report(now);
     }
 
     /** Returns the time until a window can be closed. */

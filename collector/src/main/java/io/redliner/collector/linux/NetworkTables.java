@@ -52,13 +52,13 @@ public final class NetworkTables {
     /** Returns the tables of all other namespaces that processes are seen in, each once. */
     public static List<NetworkTables> others(Path proc) {
         List<NetworkTables> others = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
-        seen.add(namespace(proc.resolve("self")));
+        Set<String> names = new HashSet<>();
+        names.add(namespace(proc.resolve("self")));
         // Another user's, or one that ended just now, is as if it were in the collector's own.
-        seen.add("");
+        names.add("");
         try {
             for (Path process : ProcFiles.folder(proc, "[0-9]*")) {
-                if (seen.add(namespace(process))) {
+                if (names.add(namespace(process))) {
                     others.add(new NetworkTables(process.resolve("net")));
                 }
             }

@@ -37,7 +37,7 @@ public sealed interface BucketHistogram permits ExplicitBuckets, ExponentialBuck
     double quantile(double quantile);
 
     /** Returns a lower bound of the largest value, by the buckets; 0 when the buckets show no better one. */
-    double largestAtLeast();
+    double minLargest();
 
     /** Returns whether there are buckets, from which quantiles can be computed. */
     boolean hasBuckets();

@@ -118,8 +118,8 @@ public final class MetricTranslator {
             if (complaints.size() >= MAX_SHOWN) {
                 break;
             }
-            instance.getValue().complaint(since)
-                    .ifPresent(words -> complaints.put(instance.getKey().toString(), words));
+            instance.getValue().problem(since)
+                    .ifPresent(problem -> complaints.put(instance.getKey().toString(), problem));
         }
         return complaints;
     }

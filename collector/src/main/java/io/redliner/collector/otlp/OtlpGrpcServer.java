@@ -100,7 +100,7 @@ final class OtlpGrpcServer implements Source {
     }
 
     @Override
-    public SourceHealth condition() {
+    public SourceHealth health() {
         Map<String, Object> details = new TreeMap<>();
         details.put("messages", receiver.metrics().messages());
         details.put("points", receiver.metrics().received());

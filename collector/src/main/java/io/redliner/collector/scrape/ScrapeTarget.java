@@ -35,7 +35,7 @@ final class ScrapeTarget {
 
     private volatile Instant pausedUntil = Instant.MIN;
 
-    private volatile @Nullable String complaint;
+    private volatile @Nullable String problem;
 
     /**
      * Creates a target.
@@ -106,13 +106,13 @@ final class ScrapeTarget {
     }
 
     private void end(@Nullable String what) {
-        complaint = what;
+        problem = what;
         underWay.set(false);
     }
 
     /** Returns the problem of its last answer. */
-    Optional<String> complaint() {
-        return Optional.ofNullable(complaint);
+    Optional<String> problem() {
+        return Optional.ofNullable(problem);
     }
 
     private long turn(Instant now) {

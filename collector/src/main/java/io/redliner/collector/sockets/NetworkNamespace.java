@@ -70,7 +70,7 @@ final class NetworkNamespace {
     }
 
     /** Reads all tables, if it is time; returns false when it is not. */
-    boolean look(SampleSet samples, Collection<ListenPortStats> ports) {
+    boolean sample(SampleSet samples, Collection<ListenPortStats> ports) {
         if (!timer.due(samples.now(), pace)) {
             return false;
         }

@@ -33,9 +33,9 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
             throw new IllegalArgumentException(
                     "redliner.collector.root is a folder with the kernel's proc in it; not '" + root + "'");
         }
-        Set<InstanceId> seen = new HashSet<>();
+        Set<InstanceId> names = new HashSet<>();
         for (Entry entry : instances) {
-            if (!seen.add(entry.target().instanceId())) {
+            if (!names.add(entry.target().instanceId())) {
                 throw new IllegalArgumentException(
                         "redliner.collector.instances: " + entry.target().instanceId() + " is there twice");
             }

@@ -126,7 +126,7 @@ public final class LocalInstances implements Source, LocalTargets {
     }
 
     @Override
-    public synchronized SourceHealth condition() {
+    public synchronized SourceHealth health() {
         List<String> here = targets.stream().filter(Target::local).map(Target::instanceId).map(InstanceId::toString)
                 .toList();
         Map<String, Object> details = new HashMap<>(
@@ -135,7 +135,7 @@ public final class LocalInstances implements Source, LocalTargets {
         if (missing.isEmpty()) {
             return SourceHealth.working(details);
         }
-        details.put("reason", ProbeFailedException.words(missing));
+        details.put("reason", ProbeFailedException.join(missing));
         return SourceHealth.impaired(details);
     }
 

@@ -76,8 +76,8 @@ public final class SampleSet {
 
     /** Returns how long a value holds: one and a half times as long as until the next value. */
     private Duration hold(Duration pace) {
-        Duration look = Duration.between(now, next);
-        return (look.compareTo(pace) > 0 ? look : pace).multipliedBy(3).dividedBy(2);
+        Duration interval = Duration.between(now, next);
+        return (interval.compareTo(pace) > 0 ? interval : pace).multipliedBy(3).dividedBy(2);
     }
 
     /** Returns the values as measurements of an instance. */

@@ -9,5 +9,5 @@ import java.util.Map;
 public interface SelfGauges {
 
     /** Returns the values since the last call, by name. */
-    Map<String, Double> look(Instant now);
+    Map<String, Double> sample(Instant now);
 }

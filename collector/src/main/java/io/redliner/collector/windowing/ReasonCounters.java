@@ -31,7 +31,7 @@ public final class ReasonCounters<E extends Enum<E>> {
     }
 
     /** Registers the counter of successes. Its reason is {@code none}, for all series of a name have the same tags. */
-    public static Counter good(MeterRegistry registry, String name, String result, String... tags) {
+    public static Counter successes(MeterRegistry registry, String name, String result, String... tags) {
         return registry.counter(name, Tags.of(tags).and(RESULT, result, REASON, "none"));
     }
 

@@ -158,8 +158,8 @@ public final class RequestRecord {
     }
 
     /** Sets whether the request is one that the lease in force does not cover. */
-    public RequestRecord outside(boolean notSpokenOf) {
-        outside = notSpokenOf;
+    public RequestRecord outside(boolean unaddressed) {
+        outside = unaddressed;
         return this;
     }
 
@@ -210,8 +210,8 @@ public final class RequestRecord {
     }
 
     /** Sets the path that the user asked for, with its query; empty when it is not known. */
-    public RequestRecord path(String asked) {
-        path = asked;
+    public RequestRecord path(String requestPath) {
+        path = requestPath;
         return this;
     }
 

@@ -92,7 +92,7 @@ final class ServiceAggregator {
         if (requests.inFlight().forgetStream(stream, micros(now)) || (byFailure && !stream.isUnknown())) {
             streamDegradation.impair(DegradationReason.STREAM_LOST, now, now);
         }
-        requests.instances().values().removeIf(instance -> !instance.watchedWithout(stream));
+        requests.instances().values().removeIf(instance -> !instance.removeStream(stream));
     }
 
     /** Starts a run on the service: windows are as the run wants them from the next common boundary on. */
@@ -205,13 +205,13 @@ final class ServiceAggregator {
 
     /** Returns the time up to which every stream and source has reported; long ago when one is silent, or there is none. */
     private long reportedUntil() {
-        long least = requests.proxies().isEmpty() && measuredUntil.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        long earliest = requests.proxies().isEmpty() && measuredUntil.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
         // One that does not look at the service any more keeps no window waiting.
         measuredUntil.values().removeIf(until -> until < requests.oldestOpen() - settings.horizon().toMillis());
         for (long until : measuredUntil.values()) {
-            least = Math.min(least, until);
+            earliest = Math.min(earliest, until);
         }
-        return requests.proxies().reportedUntil(least);
+        return requests.proxies().reportedUntil(earliest);
     }
 
     /** Returns whether the service has no streams, instances, measurements or records, so that it can be forgotten. */

@@ -31,7 +31,7 @@ final class TrackedInstance {
 
     // Streams are compared by identity; nearly always it is the one before.
     @SuppressWarnings("ReferenceEquality")
-    void seen(RequestRecordStream stream, Instant now) {
+    void recordArrived(RequestRecordStream stream, Instant now) {
         if (stream != lastStream) {
             lastStream = stream;
             streams.add(stream);
@@ -54,12 +54,12 @@ final class TrackedInstance {
     }
 
     /** Counts a record of the instance that is in no window. */
-    void miss() {
+    void countMissed() {
         missed++;
     }
 
     /** Takes the age of an end when it came. */
-    void lag(long millis) {
+    void noteLag(long millis) {
         lag = Math.min(lag, millis);
     }
 
@@ -78,7 +78,7 @@ final class TrackedInstance {
     }
 
     /** Forgets a closed stream. Returns false when no other one reports the instance. */
-    boolean watchedWithout(RequestRecordStream closed) {
+    boolean removeStream(RequestRecordStream closed) {
         streams.remove(closed);
         lastStream = null;
         return !streams.isEmpty();

@@ -37,14 +37,14 @@ public final class WindowMetrics {
     public WindowMetrics(MeterRegistry registry) {
         for (RecordKind kind : RecordKind.values()) {
             String label = ReasonCounters.label(kind);
-            records.put(kind, new Records(ReasonCounters.good(registry, RECORDS, "received", KIND, label),
-                    ReasonCounters.good(registry, RECORDS, "published", KIND, label),
+            records.put(kind, new Records(ReasonCounters.successes(registry, RECORDS, "received", KIND, label),
+                    ReasonCounters.successes(registry, RECORDS, "published", KIND, label),
                     new ReasonCounters<>(registry, RECORDS, DROPPED, RecordDropReason.class, KIND, label)));
         }
         forgottenByReason = new ReasonCounters<>(registry, "redliner.requests.forgotten", DROPPED,
                 InFlightEvictionReason.class);
-        measurementsReceived = ReasonCounters.good(registry, MEASUREMENTS, "received");
-        measurementsKept = ReasonCounters.good(registry, MEASUREMENTS, "kept");
+        measurementsReceived = ReasonCounters.successes(registry, MEASUREMENTS, "received");
+        measurementsKept = ReasonCounters.successes(registry, MEASUREMENTS, "kept");
         measurementsDroppedByReason = new ReasonCounters<>(registry, MEASUREMENTS, DROPPED,
                 MeasurementDropReason.class);
     }

@@ -289,7 +289,7 @@ class HostProbeTest {
             assertThat(look(look)).doesNotContainKeys("memory", "load", "disk.queue");
         }
         now = now.plusMillis(200);
-        List<GaugeMeasurement> tenth = probe.look(now, now.plus(look));
+        List<GaugeMeasurement> tenth = probe.measure(now, now.plus(look));
         assertThat(tenth).filteredOn(it -> it.name().equals("memory")).singleElement()
                 .satisfies(it -> assertThat(it.hold()).isGreaterThan(SECOND));
     }
@@ -364,7 +364,7 @@ class HostProbeTest {
         now = now.plus(later);
         List<GaugeMeasurement> measured;
         try {
-            measured = probe.look(now, now.plus(later.abs()));
+            measured = probe.measure(now, now.plus(later.abs()));
             reason = "";
         } catch (ProbeFailedException e) {
             measured = e.measured();

@@ -71,7 +71,7 @@ class JvmPollerTest {
     }
 
     private static List<String> asked(JvmPoller watch) {
-        watch.ask(LOOK);
+        watch.request(LOOK);
         return watch.troubles();
     }
 

@@ -195,7 +195,7 @@ class SpringBootServiceTest {
         ScrapeProperties properties = new ScrapeProperties(true, Duration.ofSeconds(10), Duration.ofSeconds(5),
                 DataSize.ofMegabytes(16), 20_000, 1, ScrapeCredentials.NONE);
         try (ScrapeClient scraper = new ScrapeClient(properties, Runnable::run)) {
-            return scraper.ask(address.resolve("/actuator/prometheus"), now).join().points();
+            return scraper.scrape(address.resolve("/actuator/prometheus"), now).join().points();
         }
     }
 

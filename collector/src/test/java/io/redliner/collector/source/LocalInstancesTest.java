@@ -48,8 +48,8 @@ class LocalInstancesTest {
                 assertThat(target.process(Path.of("/proc")).pid(NOON)).hasValue(ProcessHandle.current().pid());
             });
             assertThat(instances.services()).containsExactly("shop");
-            assertThat(instances.condition().state()).isEqualTo(SourceHealth.State.WORKING);
-            assertThat(instances.condition().details()).containsEntry("known", 2).containsEntry("onThisMachine", 1);
+            assertThat(instances.health().state()).isEqualTo(SourceHealth.State.WORKING);
+            assertThat(instances.health().details()).containsEntry("known", 2).containsEntry("onThisMachine", 1);
         }
     }
 
@@ -113,7 +113,7 @@ class LocalInstancesTest {
         list("10.0.0.1:8080", "127.0.0.1:8081", "203.0.113.7:8080");
 
         assertThat(here(NOON)).isEmpty();
-        assertThat(instances.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
+        assertThat(instances.health().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         assertThat(reason()).contains("10.0.0.1:8080", "pid: host", "redliner.collector.root")
                 .doesNotContain("127.0.0.1:8081", "203.0.113.7");
     }
@@ -129,7 +129,7 @@ class LocalInstancesTest {
 
         holds(7, 77);
         assertThat(here(NOON.plusSeconds(10))).containsExactly("10.0.0.1:8080");
-        assertThat(instances.condition().state()).isEqualTo(SourceHealth.State.WORKING);
+        assertThat(instances.health().state()).isEqualTo(SourceHealth.State.WORKING);
     }
 
     @Test
@@ -140,7 +140,7 @@ class LocalInstancesTest {
         list("203.0.113.7:8080", "shop.example:8080");
 
         assertThat(here(NOON)).isEmpty();
-        assertThat(instances.condition().state()).isEqualTo(SourceHealth.State.WORKING);
+        assertThat(instances.health().state()).isEqualTo(SourceHealth.State.WORKING);
     }
 
     @Test
@@ -186,7 +186,7 @@ class LocalInstancesTest {
     }
 
     private String reason() {
-        return String.valueOf(instances.condition().details().get("reason"));
+        return String.valueOf(instances.health().details().get("reason"));
     }
 
     private void addresses(String net, String... addresses) throws IOException {

@@ -72,7 +72,7 @@ public final class TopicTail implements AutoCloseable {
 
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private volatile String trouble = "Kafka was not asked yet";
+    private volatile String problem = "Kafka was not asked yet";
 
     private volatile @Nullable String broken;
 
@@ -148,18 +148,18 @@ public final class TopicTail implements AutoCloseable {
 
     /** Returns true once the place to read from was found, until something fails. */
     public boolean reading() {
-        return worker.isAlive() && trouble.isEmpty();
+        return worker.isAlive() && problem.isEmpty();
     }
 
     /** The reason why nothing is read; empty when records are read. */
-    public Optional<String> trouble() {
+    public Optional<String> problem() {
         String fatal = broken;
         if (fatal != null) {
             return Optional.of("the reading thread is dead: " + fatal);
         }
-        return trouble.isEmpty()
+        return problem.isEmpty()
                 ? answers.silence().map(silence -> "Kafka has not answered for " + silence.toSeconds() + " s")
-                : Optional.of(trouble);
+                : Optional.of(problem);
     }
 
     @Override
@@ -187,7 +187,7 @@ public final class TopicTail implements AutoCloseable {
             while (open()) {
                 readUntilFailure();
             }
-            trouble = "closed";
+            problem = "closed";
         } catch (Throwable fatal) {
             broken = fatal.toString();
             LOG.error("{} is dead: nothing is read any more", worker.getName(), fatal);
@@ -201,7 +201,7 @@ public final class TopicTail implements AutoCloseable {
             placement.place(consumer);
             Metric fetched = fetched(consumer);
             answers.answered();
-            trouble = "";
+            problem = "";
             for (int polls = 0; open(); polls++) {
                 if (polls == POLLS_WITHOUT_FAILURE) {
                     backoff.succeeded();
@@ -218,10 +218,10 @@ public final class TopicTail implements AutoCloseable {
             String reason = failure instanceof AllPartitions.MissingTopicException
                     ? String.valueOf(failure.getMessage())
                     : failure.toString();
-            if (!reason.equals(trouble)) {
+            if (!reason.equals(problem)) {
                 LOG.warn("{} failed and starts again: {}", worker.getName(), reason);
             }
-            trouble = reason;
+            problem = reason;
             pause();
         }
     }

@@ -58,8 +58,9 @@ public record KillSwitch(boolean engaged, String actor, String reason, Instant a
      *
      * @param text makes a text from outside safe to show
      */
-    public static KillSwitch read(io.redliner.contract.v1.KillSwitch message, UnaryOperator<String> text) {
-        return new KillSwitch(message.getEngaged(), text.apply(message.getActor()), text.apply(message.getReason()),
-                WireInstant.nearest(message.getAtMs()));
+    public static KillSwitch read(io.redliner.contract.v1.KillSwitch killSwitch, UnaryOperator<String> text) {
+        return new KillSwitch(killSwitch.getEngaged(), text.apply(killSwitch.getActor()),
+                text.apply(killSwitch.getReason()),
+                WireInstant.nearest(killSwitch.getAtMs()));
     }
 }

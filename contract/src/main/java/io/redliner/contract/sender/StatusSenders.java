@@ -98,9 +98,10 @@ public final class StatusSenders {
     /**
      * Takes note of a status.
      *
-     * @param seen whether a collector sees a proxy that this sender alone has
+     * @param acceptedBefore whether a collector sees a proxy that this sender alone has
      */
-    public Standing judge(String service, String sender, @Nullable SenderProof proof, boolean seen, Instant now) {
+    public Standing judge(String service, String sender, @Nullable SenderProof proof, boolean acceptedBefore,
+            Instant now) {
         if (service.length() > MAX_NAME_LENGTH || sender.length() > MAX_NAME_LENGTH) {
             return Standing.TOO_MANY;
         }
@@ -115,10 +116,11 @@ public final class StatusSenders {
         if (known == null) {
             known = admitted(service, now);
         }
-        return known == null ? Standing.TOO_MANY : judge(known, sender, proof, seen, now);
+        return known == null ? Standing.TOO_MANY : judge(known, sender, proof, acceptedBefore, now);
     }
 
-    private Standing judge(Service service, String name, @Nullable SenderProof proof, boolean seen, Instant now) {
+    private Standing judge(Service service, String name, @Nullable SenderProof proof, boolean acceptedBefore,
+            Instant now) {
         Sender before = service.senders.get(name);
         if (before != null && !continues(before, proof, now)) {
             if (alive(before, now, silenceLimit)) {
@@ -127,15 +129,15 @@ public final class StatusSenders {
             }
             before = null;
         }
-        if (before == null && !makeRoom(service, name, seen, now)) {
+        if (before == null && !makeRoom(service, name, acceptedBefore, now)) {
             return Standing.TOO_MANY;
         }
         if (service.senders.values().stream()
                 .noneMatch(sender -> sender.believed() && alive(sender, now, MAX_TAKEOVER_SILENCE))) {
             service.openUntil = now.plus(OPENING);
         }
-        boolean believed = seen || (before != null && before.believed()) || !now.isAfter(service.openUntil);
-        service.late &= !seen;
+        boolean believed = acceptedBefore || (before != null && before.believed()) || !now.isAfter(service.openUntil);
+        service.late &= !acceptedBefore;
         service.senders.put(name, new Sender(now, believed, proof));
         return believed ? Standing.BELIEVED : Standing.CLAIMED;
     }
@@ -174,10 +176,10 @@ public final class StatusSenders {
     }
 
     /** A sender whose proxies are seen takes the place of those that only claim to be one. */
-    private boolean makeRoom(Service service, String name, boolean seen, Instant now) {
+    private boolean makeRoom(Service service, String name, boolean acceptedBefore, Instant now) {
         if (service.senders.size() >= MAX_SENDERS && !service.senders.containsKey(name)) {
             service.senders.values()
-                    .removeIf(sender -> !alive(sender, now, silenceLimit) || (seen && !sender.believed()));
+                    .removeIf(sender -> !alive(sender, now, silenceLimit) || (acceptedBefore && !sender.believed()));
         }
         return service.senders.size() < MAX_SENDERS || service.senders.containsKey(name);
     }

@@ -26,9 +26,9 @@ final class ServicesFilePoller implements AutoCloseable {
 
     private final ScheduledThreadPoolExecutor thread;
 
-    private @Nullable Look lastLook;
+    private @Nullable Look lastReading;
 
-    private @Nullable Look reportedLook;
+    private @Nullable Look reportedReading;
 
     ServicesFilePoller(ServicesProperties properties, ServiceDefinitions.Listener listener) {
         this.file = properties.file();
@@ -41,28 +41,28 @@ final class ServicesFilePoller implements AutoCloseable {
     // Each reading reports its own result.
     @SuppressWarnings("FutureReturnValueIgnored")
     void begin() {
-        thread.scheduleWithFixedDelay(this::look, 0, intervalMillis, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(this::poll, 0, intervalMillis, TimeUnit.MILLISECONDS);
     }
 
     /** Reads the file once. Whatever it throws shows in health, because an executor silently drops a periodic task that throws. */
-    void look() {
+    void poll() {
         try {
             Look now = Look.at(file);
-            boolean settled = now.equals(lastLook);
-            lastLook = now;
-            if (settled && !now.equals(reportedLook)) {
+            boolean settled = now.equals(lastReading);
+            lastReading = now;
+            if (settled && !now.equals(reportedReading)) {
                 hand(now);
-                reportedLook = now;
+                reportedReading = now;
             }
         } catch (Throwable broken) {
             LOGGER.debug("the services file cannot be looked at", broken);
-            reportedLook = null;
+            reportedReading = null;
             listener.undefinable("the services file cannot be looked at: " + broken);
         }
     }
 
-    private void hand(Look look) {
-        switch (look) {
+    private void hand(Look reading) {
+        switch (reading) {
             case Look.NoText nothing -> listener.undefinable(nothing.problem());
             case Look.Text text -> {
                 ServiceDefinitions definitions;

@@ -233,7 +233,7 @@ public final class Proxy {
     }
 
     /** The resources that an incomplete proxy has not asked for, in words that follow "to ask for". */
-    String toAskFor(Map<ResourceKey, String> wanted) {
+    String requestFor(Map<ResourceKey, String> wanted) {
         return lacksConfiguration(wanted)
                 ? wanted.keySet().stream().filter(key -> !key.isShare()).map(ResourceKey::toString).sorted()
                         .collect(Collectors.joining(" and "))

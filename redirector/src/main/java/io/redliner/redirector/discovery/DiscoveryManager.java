@@ -126,13 +126,13 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
 
     private void logProblems(Map<String, String> before) {
         Map<String, String> after = state.problems();
-        after.forEach((what, reason) -> {
-            if (!reason.equals(before.get(what))) {
-                LOGGER.warn("{}: {}", what, reason);
+        after.forEach((endpoints, reason) -> {
+            if (!reason.equals(before.get(endpoints))) {
+                LOGGER.warn("{}: {}", endpoints, reason);
             }
         });
-        before.keySet().stream().filter(what -> !after.containsKey(what))
-                .forEach(what -> LOGGER.info("{}: no complaint any more", what));
+        before.keySet().stream().filter(endpoints -> !after.containsKey(endpoints))
+                .forEach(endpoints -> LOGGER.info("{}: no complaint any more", endpoints));
     }
 
     /** The reason of each problem, by service or by part; empty when there is none. */

@@ -60,7 +60,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
             String name = definition.name();
             EndpointState had = Objects.requireNonNullElse(fleets.get(name), new EndpointState.Unknown(""));
             ServiceDefinition old = before.get(name);
-            kept.put(name, switch (definition.fleet()) {
+            kept.put(name, switch (definition.source()) {
                 case EndpointSource.Listed listed -> new EndpointState.Known(listed.instances());
                 case EndpointSource.Dns dns -> carriedOver(old, dns, had);
                 case EndpointSource.Kubernetes kubernetes -> carriedOver(old, kubernetes, had);
@@ -70,8 +70,8 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
     }
 
     private static EndpointState carriedOver(@Nullable ServiceDefinition old, EndpointSource source,
-            EndpointState had) {
-        return old != null && old.fleet().equals(source) ? had : had.without("its source has not answered yet");
+            EndpointState before) {
+        return old != null && old.source().equals(source) ? before : before.without("its source has not answered yet");
     }
 
     /** The state after definitions that cannot be used: the ones before stay in use. */
@@ -91,8 +91,8 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
 
     /** The state after the source failed. */
     DiscoveryState failed(String service, EndpointSource source, String reason) {
-        EndpointState had = fleets.get(service);
-        return had == null ? this : changed(service, source, had.without(reason));
+        EndpointState before = fleets.get(service);
+        return before == null ? this : changed(service, source, before.without(reason));
     }
 
     private DiscoveryState changed(String service, EndpointSource source, EndpointState fleet) {
@@ -101,7 +101,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         }
         // An answer of a source that the definitions do not name any more is ignored.
         if (definitions.services().stream().noneMatch(definition -> definition.name().equals(service)
-                && definition.fleet().equals(source))) {
+                && definition.source().equals(source))) {
             return this;
         }
         Map<String, EndpointState> others = new HashMap<>(fleets);

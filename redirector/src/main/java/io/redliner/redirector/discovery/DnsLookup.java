@@ -73,7 +73,7 @@ final class DnsLookup {
     }
 
     /** The addresses of both families, or a failure: with one family alone, instances would seem to be gone. */
-    CompletionStage<Set<HostPort>> ask() {
+    CompletionStage<Set<HostPort>> resolve() {
         return addresses(Type.A).thenCombine(addresses(Type.AAAA), (four, six) -> {
             Set<HostPort> both = new LinkedHashSet<>(four);
             both.addAll(six);

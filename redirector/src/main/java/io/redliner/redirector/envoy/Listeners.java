@@ -43,7 +43,7 @@ final class Listeners {
     private static final String TIMEOUT = "x-envoy-expected-rq-timeout-ms";
 
     /** Request headers, beside the answer's content type, by which the collector recognizes a long stream. */
-    private static final List<String> ASKS_FOR_STREAM = List.of("upgrade", "accept");
+    private static final List<String> STREAM_ROUTES = List.of("upgrade", "accept");
 
     private static final String CONTENT_TYPE = "content-type";
 
@@ -117,7 +117,7 @@ final class Listeners {
                 .setTypedConfig(Any.pack(HttpGrpcAccessLogConfig.newBuilder().setCommonConfig(common)
                         .addAdditionalRequestHeadersToLog(ResourceNames.REQUEST_ID)
                         .addAdditionalRequestHeadersToLog(TIMEOUT)
-                        .addAllAdditionalRequestHeadersToLog(ASKS_FOR_STREAM)
+                        .addAllAdditionalRequestHeadersToLog(STREAM_ROUTES)
                         .addAdditionalResponseHeadersToLog(CONTENT_TYPE)
                         .addAdditionalResponseHeadersToLog(GRPC_STATUS).addAdditionalResponseTrailersToLog(GRPC_STATUS)
                         .build()))

@@ -356,10 +356,10 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             // The library forgets the versions that a proxy had from another stream.
             Map<String, String> has = new HashMap<>();
             subscription(type).has().forEach((key, version) -> has.put(key.name(), version));
-            Set<String> asked = Set.copyOf(pendingResources);
-            DeltaWatch watch = new DeltaWatch(request, has, asked, requesterVersion, isWildcard, responseConsumer);
+            Set<String> pending = Set.copyOf(pendingResources);
+            DeltaWatch watch = new DeltaWatch(request, has, pending, requesterVersion, isWildcard, responseConsumer);
             if (type == ResourceType.SHARE) {
-                boolean subscribed = asked.contains(ResourceNames.LAYER)
+                boolean subscribed = pending.contains(ResourceNames.LAYER)
                         || resourceVersions.containsKey(ResourceNames.LAYER);
                 await(type, watch, () -> answerShares(subscribed, next -> XdsSubscription.respond(watch,
                         DeltaResponse.create(request, Map.of(ResourceNames.LAYER,
@@ -376,8 +376,8 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
                 List<String> removed = new ArrayList<>(has.keySet());
                 removed.removeAll(resources.all(type).keySet());
                 resources.all(type).forEach((name, resource) -> {
-                    boolean subscribed = isWildcard || asked.contains(name) || has.containsKey(name);
-                    boolean again = (resend && asked.contains(name)) || subscription(type).inDoubt();
+                    boolean subscribed = isWildcard || pending.contains(name) || has.containsKey(name);
+                    boolean again = (resend && pending.contains(name)) || subscription(type).inDoubt();
                     if (subscribed && (again || !resource.version().equals(has.get(name)))) {
                         changed.put(name, resource);
                     }

@@ -43,7 +43,7 @@ final class LeaseConsumer implements TopicTail.Handler, AutoCloseable {
     /** The ends of the partitions when they were asked for; empty when they are to be asked for. */
     private Map<TopicPartition, Long> ends = Map.of();
 
-    private Instant asked = Instant.MIN;
+    private Instant requestedAt = Instant.MIN;
 
     private boolean caughtUp;
 
@@ -65,8 +65,8 @@ final class LeaseConsumer implements TopicTail.Handler, AutoCloseable {
     }
 
     /** The reason why no leases are read, or empty when they are. */
-    Optional<String> trouble() {
-        return topicTail.trouble();
+    Optional<String> problem() {
+        return topicTail.problem();
     }
 
     @Override
@@ -98,12 +98,12 @@ final class LeaseConsumer implements TopicTail.Handler, AutoCloseable {
         if (known && ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
             return;
         }
-        if (known && Duration.between(asked, now).compareTo(RECENT) <= 0) {
+        if (known && Duration.between(requestedAt, now).compareTo(RECENT) <= 0) {
             caughtUp = true;
             listener.caughtUp();
         } else {
             // Reading took so long, on a busy machine, that newer renewals are still unread.
-            asked = now;
+            requestedAt = now;
             ends = consumer.endOffsets(consumer.assignment());
         }
     }

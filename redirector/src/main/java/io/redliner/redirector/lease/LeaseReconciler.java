@@ -179,9 +179,9 @@ public final class LeaseReconciler {
         // A lease that expired while this one waited has ended: this one came too late to renew it.
         expire(now);
         LeaseState before = leases.state(lease.service());
-        LeaseDecision acceptance = leases.accept(lease, receivedAt);
-        leases = acceptance.leases();
-        if (acceptance instanceof Rejected rejected) {
+        LeaseDecision decision = leases.accept(lease, receivedAt);
+        leases = decision.leases();
+        if (decision instanceof Rejected rejected) {
             reject(lease, rejected, now);
         } else {
             reports.accepted(lease);
@@ -210,7 +210,8 @@ public final class LeaseReconciler {
         ServiceRoutingState routing = routingStates.get(lease.service());
         // A service whose fleet is yet to be found is not unknown.
         if (rejected.rejection() != LeaseRejectionReason.UNKNOWN_SERVICE || routedServices.suspended().isEmpty()) {
-            reports.tell(lease, rejected, routing, routing == null ? List.of() : proxies.of(routing.service()), now);
+            reports.reportRejected(lease, rejected, routing,
+                    routing == null ? List.of() : proxies.of(routing.service()), now);
         }
     }
 

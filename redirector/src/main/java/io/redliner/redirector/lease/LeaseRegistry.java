@@ -245,7 +245,7 @@ public final class LeaseRegistry {
 
     private static String otherRun(String standing, Lease lease) {
         return "run " + lease.runId() + " " + standing + " in epoch " + Long.toUnsignedString(lease.epoch()) + " on "
-                + lease.traffic().words();
+                + lease.traffic().describe();
     }
 
     private LeaseDecision judge(Lease lease, Service service, Instant receivedAt) {

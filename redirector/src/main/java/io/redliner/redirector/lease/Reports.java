@@ -66,7 +66,8 @@ final class Reports {
      * @param routing of its service; null when the service is not known
      * @param proxies that carry the service
      */
-    void tell(Lease lease, Rejected rejected, @Nullable ServiceRoutingState routing, List<Proxy> proxies, Instant now) {
+    void reportRejected(Lease lease, Rejected rejected, @Nullable ServiceRoutingState routing, List<Proxy> proxies,
+            Instant now) {
         // A duplicate needs no report.
         if (begun && rejected.rejection() != LeaseRejectionReason.STALE_SEQUENCE) {
             String reason = rejected.rejection() + ": " + rejected.message();

@@ -52,7 +52,7 @@ public record RequestedTraffic(String sut, long sharePpm, long maxSharePpm, Redi
     }
 
     /** The traffic in words for people. */
-    String words() {
+    String describe() {
         return sut + ", in mode " + redirect.mode() + " with " + redirect.cohorts().size() + " cohorts, and at most "
                 + maxSharePpm + " ppm";
     }

@@ -66,15 +66,15 @@ public interface IntegrationLevel {
             /** A process beside proxies that have no timer. */
             WATCHDOG("its watchdog");
 
-            private final String words;
+            private final String message;
 
-            DeadMansSwitch(String words) {
-                this.words = words;
+            DeadMansSwitch(String message) {
+                this.message = message;
             }
 
             /** The switch in words for people, to be used in "until ... ends it". */
-            public String words() {
-                return words;
+            public String message() {
+                return message;
             }
         }
 

@@ -37,9 +37,9 @@ public record Service(String name, String proxies, IntegrationLevel integration,
             throw new IllegalArgumentException("service " + name + " names no group of proxies");
         }
         instances = List.copyOf(instances);
-        Set<HostPort> seen = new HashSet<>();
+        Set<HostPort> distinct = new HashSet<>();
         for (Instance instance : instances) {
-            if (!seen.add(instance.address())) {
+            if (!distinct.add(instance.address())) {
                 throw new IllegalArgumentException("service " + name + ": instance " + instance.address()
                         + " is listed twice");
             }

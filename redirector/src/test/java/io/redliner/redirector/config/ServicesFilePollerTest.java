@@ -64,7 +64,7 @@ class ServicesFilePollerTest {
 
     private void look(int times) {
         for (int i = 0; i < times; i++) {
-            watcher.look();
+            watcher.poll();
         }
     }
 

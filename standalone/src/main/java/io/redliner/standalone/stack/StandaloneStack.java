@@ -239,17 +239,17 @@ public final class StandaloneStack implements AutoCloseable {
 
     /** Replaces a proxy that died. A port that another process took meanwhile must not keep other services from being served. */
     private EnvoyProcess restartProxy() {
-        EnvoyProcess started = launchProxy();
+        EnvoyProcess process = launchProxy();
         try {
-            started.awaitLive(PROXY_START);
+            process.awaitLive(PROXY_START);
             Map<String, Integer> listeners = listenPorts();
-            if (!listeners.isEmpty() && listeners.values().stream().noneMatch(started::listensOn)) {
+            if (!listeners.isEmpty() && listeners.values().stream().noneMatch(process::listensOn)) {
                 throw new IllegalStateException("Envoy cannot listen on any port of a service " + listeners
                         + ": end the process that listens there");
             }
-            return started;
+            return process;
         } catch (RuntimeException failure) {
-            started.close();
+            process.close();
             throw failure;
         }
     }

@@ -37,7 +37,7 @@ record LabWindow(WindowResult result, double share) {
     /** Returns the profile of a run's windows. */
     static Optional<LoadProfile> profile(String limitingRule, List<LabWindow> windows) {
         return windows.stream().flatMap(window -> window.result.evaluation().sla().stream())
-                .filter(rule -> rule.rule().name().equals(limitingRule) && rule.deciding().proportion().isPresent())
+                .filter(rule -> rule.rule().name().equals(limitingRule) && rule.comparison().proportion().isPresent())
                 .findFirst().map(LabWindow::key)
                 .flatMap(key -> LoadProfile.of(key, windows.stream()
                         .filter(window -> window.result.evaluation().judgement() != Judgement.INCONCLUSIVE)
@@ -45,7 +45,7 @@ record LabWindow(WindowResult result, double share) {
     }
 
     private static String key(RuleEvaluation rule) {
-        return LoadProfile.key(rule.rule().name(), rule.deciding().proportion().orElseThrow().allowedRatio());
+        return LoadProfile.key(rule.rule().name(), rule.comparison().proportion().orElseThrow().allowedRatio());
     }
 
     private LoadProfile.Window ofProfile(String key) {
@@ -55,7 +55,7 @@ record LabWindow(WindowResult result, double share) {
         put(values, Signal.CPU, cpu());
         return new LoadProfile.Window(arrived(), seconds(), share, values,
                 result.evaluation().sla().stream()
-                        .filter(rule -> rule.deciding().proportion().isPresent() && key(rule).equals(key)).findFirst()
+                        .filter(rule -> rule.comparison().proportion().isPresent() && key(rule).equals(key)).findFirst()
                         .map(LabWindow::counts).orElse(null),
                 null);
     }
@@ -85,7 +85,7 @@ record LabWindow(WindowResult result, double share) {
     }
 
     private static @Nullable RuleCounts counts(RuleEvaluation rule) {
-        return rule.deciding().proportion()
+        return rule.comparison().proportion()
                 .map(counts -> new RuleCounts(counts.requests(), counts.exceeding(), counts.allowedRatio()))
                 .orElse(null);
     }

@@ -69,6 +69,6 @@ class SimulatedCollectorTest {
 
     private static Proportion proportion(String rule, WindowStats measured) {
         return new RuleCompiler().compile("rule", rule, false).evaluate(new ScopedStats(Map.of(Scope.SUT, measured)))
-                .deciding().proportion().orElseThrow();
+                .comparison().proportion().orElseThrow();
     }
 }

@@ -56,11 +56,11 @@ public record LoadTarget(Kind kind, BigDecimal value) {
     }
 
     private static LoadTarget ofCapacity(String text) {
-        String complaint = "is no part of the capacity; write it as 80% or 120%";
+        String message = "is no part of the capacity; write it as 80% or 120%";
         if (!text.endsWith("%")) {
-            throw new IllegalArgumentException(complaint);
+            throw new IllegalArgumentException(message);
         }
-        BigDecimal part = NumberText.parse(text.substring(0, text.length() - 1), complaint).movePointLeft(2);
+        BigDecimal part = NumberText.parse(text.substring(0, text.length() - 1), message).movePointLeft(2);
         if (part.compareTo(MAX_OF_CAPACITY) > 0) {
             throw new IllegalArgumentException("is more than 1000%");
         }

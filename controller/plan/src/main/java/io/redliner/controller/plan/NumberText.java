@@ -26,13 +26,13 @@ public final class NumberText {
     /**
      * The number, exactly, without trailing zeros.
      *
-     * @param complaint what the text is not, if it is no number: {@code is no rate}
+     * @param message what the text is not, if it is no number: {@code is no rate}
      * @throws IllegalArgumentException when it is no number, or has more than 15 digits on a side of the point
      */
-    public static BigDecimal parse(String text, String complaint) {
+    public static BigDecimal parse(String text, String message) {
         String stripped = text.strip();
         if (!WRITTEN.matcher(stripped).matches()) {
-            throw new IllegalArgumentException(complaint);
+            throw new IllegalArgumentException(message);
         }
         BigDecimal number = new BigDecimal(stripped).stripTrailingZeros();
         // A huge exponent would make exact arithmetic endless.

@@ -214,8 +214,8 @@ public sealed interface ProfileSettings {
                 throw new IllegalArgumentException("needs " + MIN_SIZES + " different sizes, and at most " + MAX_POINTS
                         + " points");
             }
-            Set<Point> seen = new HashSet<>();
-            if (!points.stream().allMatch(seen::add)) {
+            Set<Point> distinct = new HashSet<>();
+            if (!points.stream().allMatch(distinct::add)) {
                 throw new IllegalArgumentException("has a point twice");
             }
         }

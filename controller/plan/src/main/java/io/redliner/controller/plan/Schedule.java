@@ -63,8 +63,8 @@ public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, bo
         return between(delay, Duration.ZERO, MAX_DELAY, "is no delay; it is at most 24h");
     }
 
-    private static Duration between(Duration value, Duration least, Duration most, String message) {
-        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+    private static Duration between(Duration value, Duration min, Duration max, String message) {
+        if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
             throw new IllegalArgumentException(message);
         }
         return value;

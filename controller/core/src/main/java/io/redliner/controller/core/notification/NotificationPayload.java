@@ -50,7 +50,7 @@ public record NotificationPayload(NotificationEvent trigger, Instant at, String 
         return written(trigger);
     }
 
-    static String written(NotificationEvent trigger) {
-        return trigger.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    static String written(NotificationEvent event) {
+        return event.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

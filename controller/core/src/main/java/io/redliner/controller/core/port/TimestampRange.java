@@ -7,7 +7,7 @@ import java.time.Instant;
 public final class TimestampRange {
 
     /** The range in words, for messages. */
-    public static final String WORDS = "between 1970 and 9999";
+    public static final String DESCRIPTION = "between 1970 and 9999";
 
     private static final Instant FIRST = Instant.EPOCH;
 

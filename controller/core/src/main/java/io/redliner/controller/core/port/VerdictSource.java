@@ -33,7 +33,7 @@ public interface VerdictSource extends AutoCloseable {
         void verdict(String service, WindowVerdict verdict);
 
         /** A verdict named the redirectors whose proxies collectors see. */
-        void seen(String service, List<String> redirectors);
+        void redirectorsReported(String service, List<String> redirectors);
 
         /**
          * A redirector reported its state of a service.

@@ -30,7 +30,7 @@ public final class Feasibility {
 
     /** Returns true when a run of the plan needs more than the natural share. A load in requests/s is taken to need no more. */
     public static boolean raises(@Nullable StepPlan steps, Share natural) {
-        return leastShare(steps, natural) > natural.ratio();
+        return lowestShare(steps, natural) > natural.ratio();
     }
 
     /**
@@ -62,13 +62,13 @@ public final class Feasibility {
 
     private static Optional<PlanProblem.Unlocated> harmBudget(PlanLimits limits, @Nullable StepPlan steps, String sut,
             Share natural) {
-        double least = Math.min(leastShare(steps, natural), limits.maxShare().ratio());
+        double lowestShare = Math.min(lowestShare(steps, natural), limits.maxShare().ratio());
         double affordable = affordableShare(limits.harmBudget(), limits.maxDuration(), limits.window());
-        if (least <= natural.ratio() || affordable >= least) {
+        if (lowestShare <= natural.ratio() || affordable >= lowestShare) {
             return Optional.empty();
         }
         boolean goal = steps instanceof StepPlan.Hold || steps instanceof StepPlan.Overload;
-        Share wanted = goal ? Share.ofRatio(least) : limits.maxShare();
+        Share wanted = goal ? Share.ofRatio(lowestShare) : limits.maxShare();
         Duration risk = Harm.shortestRisk(limits.window());
         String shorter = shorterWindow(limits, wanted).map(window -> ", or window: " + window).orElse("");
         return Optional.of(new PlanProblem.Unlocated(LIMITS + "harmBudget", "harmBudget " + limits.harmBudget()
@@ -82,7 +82,7 @@ public final class Feasibility {
     }
 
     /** The smallest share that a run has to reach, a ratio; 0 when it is not known. */
-    private static double leastShare(@Nullable StepPlan steps, Share natural) {
+    private static double lowestShare(@Nullable StepPlan steps, Share natural) {
         return switch (steps) {
             case null -> aboveNatural(natural);
             case StepPlan.Attribution ignored -> aboveNatural(natural);

@@ -51,9 +51,9 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
             return clipped() - ownClipped();
         }
 
-        private StepHarm and(double seen, double ownSeen) {
+        private StepHarm and(double measured, double ownSeen) {
             double sum = (own == null ? 0 : own) + ownSeen;
-            return new StepHarm(number, requests + seen, sum == 0 ? null : sum);
+            return new StepHarm(number, requests + measured, sum == 0 ? null : sum);
         }
     }
 

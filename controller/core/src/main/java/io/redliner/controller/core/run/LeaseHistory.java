@@ -43,10 +43,10 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
 
     /** Returns the history after the natural share was asked for again, as a new share that is measured from now on. */
     LeaseHistory begin(RunFacts facts, Duration ttl, Instant now) {
-        LeaseHistory sent = send(facts, facts.naturalShare(), ttl, now);
-        List<Asked> nowAsked = new ArrayList<>(sent.shares);
-        nowAsked.add(new Asked(facts.naturalShare(), now, sent.newest.sequence()));
-        return new LeaseHistory(sent.newest, sent.waiting, nowAsked);
+        LeaseHistory history = send(facts, facts.naturalShare(), ttl, now);
+        List<Asked> requested = new ArrayList<>(history.shares);
+        requested.add(new Asked(facts.naturalShare(), now, history.newest.sequence()));
+        return new LeaseHistory(history.newest, history.waiting, requested);
     }
 
     /** Returns the history after the release of the lease. */

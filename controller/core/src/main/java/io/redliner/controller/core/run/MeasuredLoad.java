@@ -23,7 +23,7 @@ public final class MeasuredLoad {
 
     /** Adds the window of a verdict of this run. */
     public void add(WindowVerdict verdict, RunFacts facts) {
-        if (!verdict.speaksOf(facts)) {
+        if (!verdict.concerns(facts)) {
             return;
         }
         if (windows.size() == MAX_WINDOWS) {

@@ -28,7 +28,7 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
     }
 
     /** Returns true when the report is about this run and its epoch. */
-    boolean speaksOf(RunFacts facts) {
+    boolean concerns(RunFacts facts) {
         return runId.equals(facts.runId()) && epoch == facts.epoch();
     }
 

@@ -51,23 +51,23 @@ public record Redirectors(SortedMap<String, Status> known) {
         boolean connected = report.anyProxyConnected();
         long applied = before == null ? 0 : before.applied();
         boolean restored = before != null && before.restored();
-        String said = before == null ? report.describe() : before.said();
+        String message = before == null ? report.describe() : before.said();
         Instant connectedAt = connected || (before != null && Boolean.TRUE.equals(before.connected()))
                 ? now
                 : before == null ? null : before.connectedAt();
-        if (report.speaksOf(facts)) {
-            said = report.describe();
+        if (report.concerns(facts)) {
+            message = report.describe();
             applied = connected && report.state() == ReportedLeaseState.APPLIED
                     ? Math.max(applied, report.leaseSequence())
                     : applied;
         }
-        Status updated = new Status(now, applied, restored, said, connected, connectedAt,
+        Status status = new Status(now, applied, restored, message, connected, connectedAt,
                 before == null ? null : before.changes());
-        if (before != null && before.sameExceptTime(updated) && updated.at().isBefore(before.at().plus(
+        if (before != null && before.sameExceptTime(status) && status.at().isBefore(before.at().plus(
                 facts.times().redirectorSilence().dividedBy(MAX_UNCHANGED_REPORTS)))) {
             return this;
         }
-        next.put(report.redirector(), updated);
+        next.put(report.redirector(), status);
         return new Redirectors(next);
     }
 
@@ -184,9 +184,10 @@ public record Redirectors(SortedMap<String, Status> known) {
 
     /** The last reports of those with proxies that did not prove natural traffic; empty when there are none. */
     Optional<String> unrestored() {
-        String said = known.values().stream().filter(status -> !status.restored() && !status.idle()).map(Status::said)
+        String message = known.values().stream().filter(status -> !status.restored() && !status.idle())
+                .map(Status::said)
                 .collect(Collectors.joining("; "));
-        return said.isEmpty() ? Optional.empty() : Optional.of(said);
+        return message.isEmpty() ? Optional.empty() : Optional.of(message);
     }
 
     /** The last reports of those that have not applied the lease; those without proxies only when none has any. */

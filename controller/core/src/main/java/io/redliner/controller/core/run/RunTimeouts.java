@@ -68,8 +68,8 @@ public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowle
      * verdict, or longer if the controller would ask for the natural share only later.
      */
     Duration justified(Duration window) {
-        Duration asked = watchdogEnd(window);
-        return asked.compareTo(leaseTtl) > 0 ? asked : leaseTtl;
+        Duration watchdog = watchdogEnd(window);
+        return watchdog.compareTo(leaseTtl) > 0 ? watchdog : leaseTtl;
     }
 
     /** A verdict whose window ended longer ago is late: three windows and 2 s, and never more than a window and 3 s. */

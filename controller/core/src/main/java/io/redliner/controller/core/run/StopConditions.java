@@ -98,12 +98,12 @@ final class StopConditions {
     private static RunEnd outOfTime(RunState.Leased state) {
         RunFacts facts = state.facts();
         StopCode limit = facts.limit();
-        String words = limit == StopCode.FREEZE
+        String message = limit == StopCode.FREEZE
                 ? "a freeze begins at " + facts.end()
                 : "no answer within the longest duration of " + DurationText.write(facts.bounds().maxDuration());
         return RunEnd.of(RunOutcome.INCONCLUSIVE, limit, state instanceof RunState.Paused
-                ? "the run was paused, and nobody resumed it before " + facts.turnBack() + ": " + words
-                : words);
+                ? "the run was paused, and nobody resumed it before " + facts.turnBack() + ": " + message
+                : message);
     }
 
     /**
@@ -120,7 +120,7 @@ final class StopConditions {
                     "redirector " + report.redirector() + " follows epoch " + Long.toUnsignedString(report.epoch())
                             + ", this run has epoch " + facts.epoch()));
         }
-        if (!report.speaksOf(facts)) {
+        if (!report.concerns(facts)) {
             return Optional.empty();
         }
         long sent = progress.lease().newest().sequence();

@@ -104,13 +104,13 @@ public final class VerdictPlausibility {
     }
 
     private static Optional<String> farAbove(CapacityEstimate estimate, double highestLoad) {
-        double most = MAX_EXTRAPOLATION * highestLoad;
-        if (estimate.capacity() > most) {
+        double limit = MAX_EXTRAPOLATION * highestLoad;
+        if (estimate.capacity() > limit) {
             return Optional.of("a verdict says that the capacity is " + NumberText.rate(estimate.capacity())
                     + measured(highestLoad));
         }
         return DoubleStream.of(estimate.high(), load(estimate.lastGood()), load(estimate.firstBad()))
-                .filter(load -> !(load <= most)).boxed().findFirst()
+                .filter(load -> !(load <= limit)).boxed().findFirst()
                 .map(load -> "a verdict says that the capacity is " + NumberText.rate(estimate.capacity())
                         + ", speaks of " + NumberText.rate(load) + measured(highestLoad));
     }

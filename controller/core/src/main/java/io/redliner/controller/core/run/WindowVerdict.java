@@ -94,7 +94,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
     }
 
     /** Returns true when the verdict is about this run and its epoch. */
-    boolean speaksOf(RunFacts facts) {
+    boolean concerns(RunFacts facts) {
         return runId.equals(facts.runId()) && epoch == facts.epoch();
     }
 

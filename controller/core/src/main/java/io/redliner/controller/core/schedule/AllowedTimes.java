@@ -77,8 +77,8 @@ public final class AllowedTimes {
                 return last.map(day -> day.plusDays(1).atStartOfDay(zone).toInstant());
             }
         }
-        for (BlackoutTimes calendar : calendars) {
-            Optional<Instant> until = calendar.busyUntil(at);
+        for (BlackoutTimes blackoutTimes : calendars) {
+            Optional<Instant> until = blackoutTimes.busyUntil(at);
             if (until.isPresent()) {
                 return until;
             }

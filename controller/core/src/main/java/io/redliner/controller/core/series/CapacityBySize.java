@@ -70,9 +70,9 @@ record CapacityBySize(Parameter lambda, Parameter sigma, Parameter kappa, @Nulla
                 largest);
     }
 
-    private static Parameter parameter(double value, double variance, double most) {
+    private static Parameter parameter(double value, double variance, double max) {
         double half = Z * Math.sqrt(Math.max(0, variance));
-        return new Parameter(value, Math.max(0, value - half), Math.min(most, value + half));
+        return new Parameter(value, Math.max(0, value - half), Math.min(max, value + half));
     }
 
     /** The peak. Its interval comes from random draws around the fit, since the peak is not linear in the parameters. */

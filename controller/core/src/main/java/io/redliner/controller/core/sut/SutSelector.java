@@ -98,12 +98,12 @@ public final class SutSelector {
 
     private static NoMatchingInstanceException nothing(Selected wanted, CandidateFleet fleet, VersionOrder versions,
             VersionOrder.@Nullable Named version) {
-        Rollout since = fleet.since();
-        boolean gone = version != null && (wanted.select() == Select.PREVIOUS || since != null);
+        Rollout rollout = fleet.rollout();
+        boolean gone = version != null && (wanted.select() == Select.PREVIOUS || rollout != null);
         String labels = wanted.labels().isEmpty() ? "" : " with " + wanted.describe();
         String of = version == null ? labels : " of version " + version.version() + " (" + version.why() + ")" + labels;
-        String superseded = gone && since != null && wanted.select() == Select.NEWEST
-                ? ": version " + since.version() + " was deployed since, at " + since.at()
+        String superseded = gone && rollout != null && wanted.select() == Select.NEWEST
+                ? ": version " + rollout.version() + " was deployed since, at " + rollout.at()
                 : "";
         return new NoMatchingInstanceException(gone, "service " + fleet.service() + " has no instance" + of
                 + (gone ? " left" : ", as far as is known") + superseded + "; " + there(wanted, fleet) + ". "

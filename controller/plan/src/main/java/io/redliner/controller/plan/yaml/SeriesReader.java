@@ -57,10 +57,10 @@ final class SeriesReader {
     }
 
     private static BigDecimal size(String text) {
-        String complaint = "is no size; write a number above 0";
-        BigDecimal size = NumberText.parse(text, complaint);
+        String message = "is no size; write a number above 0";
+        BigDecimal size = NumberText.parse(text, message);
         if (size.signum() <= 0) {
-            throw new IllegalArgumentException(complaint);
+            throw new IllegalArgumentException(message);
         }
         return size;
     }

@@ -58,7 +58,7 @@ final class SutReader {
     }
 
     private static @Nullable SutChoice named(NodeReader sut, ValidationErrors errors) {
-        SutChoice named = sut.required("instance", SutChoice.Named::new);
+        SutChoice choice = sut.required("instance", SutChoice.Named::new);
         sut.optional("select");
         YamlNode labels = sut.optional("labels");
         sut.rejectOthers();
@@ -66,7 +66,7 @@ final class SutReader {
             errors.add(labels, "is only for an instance that is selected; write select: label beside it");
             return null;
         }
-        return named;
+        return choice;
     }
 
     private static Map<Label, String> labels(@Nullable NodeReader fields) {

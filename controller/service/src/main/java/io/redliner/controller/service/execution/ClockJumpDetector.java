@@ -33,7 +33,7 @@ final class ClockJumpDetector {
     record Reading(long before, Instant instant, long after) {}
 
     /** The smallest amount by which the clock was set since the last look; empty when it was not set. */
-    Optional<Duration> look(Reading next) {
+    Optional<Duration> update(Reading next) {
         Duration passed = Duration.between(last.instant(), next.instant());
         Duration ahead = passed.minusNanos(next.after() - last.before());
         Duration behind = passed.minusNanos(next.before() - last.after());

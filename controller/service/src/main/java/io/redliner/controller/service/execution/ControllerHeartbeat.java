@@ -63,7 +63,7 @@ final class ControllerHeartbeat {
     }
 
     /** Reads the heartbeats of the other controllers. */
-    void look() {
+    void poll() {
         Map<String, Long> found = new HashMap<>(heartbeats.all());
         found.remove(self);
         others.update(found, clock.instant());

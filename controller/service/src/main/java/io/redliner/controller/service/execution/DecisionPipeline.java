@@ -119,9 +119,9 @@ final class DecisionPipeline {
         } else if (circuitBreaker.isOpen(now)) {
             run.skipTick();
         } else {
-            DecisionRecord made = new DecisionRecord(run.staged(), run.notedState(), event, decision, now);
-            run.stage(made.after());
-            waiting.add(new PendingDecision(run, event, settled, made));
+            DecisionRecord record = new DecisionRecord(run.staged(), run.notedState(), event, decision, now);
+            run.stage(record.after());
+            waiting.add(new PendingDecision(run, event, settled, record));
         }
     }
 
@@ -215,35 +215,35 @@ final class DecisionPipeline {
         return over;
     }
 
-    private void carryOut(PendingDecision taken, DeliveryFailureHandler undelivered) {
-        DecisionRecord made = taken.made();
-        ActiveRun run = taken.run();
-        if (made != null) {
-            run.advance(made.after());
+    private void carryOut(PendingDecision pending, DeliveryFailureHandler undelivered) {
+        DecisionRecord record = pending.made();
+        ActiveRun run = pending.run();
+        if (record != null) {
+            run.advance(record.after());
         }
-        settle(taken);
-        if (made == null) {
+        settle(pending);
+        if (record == null) {
             return;
         }
-        log(made);
+        log(record);
         try {
-            for (RunCommand command : made.decision().commands()) {
-                dispatcher.dispatch(made.after(), run.rules(), command,
+            for (RunCommand command : record.decision().commands()) {
+                dispatcher.dispatch(record.after(), run.rules(), command,
                         (what, reason) -> undelivered.undelivered(run, what, reason));
             }
-            metrics.decided(made.before().state(), made.event(), made.decision());
+            metrics.decided(record.before().state(), record.event(), record.decision());
         } catch (RuntimeException failure) {
             LOG.error("a decision of run {} was stored, and could not be carried out", run.id(), failure);
             undelivered.undelivered(run, "what was decided", failure.toString());
         }
     }
 
-    private static void settle(PendingDecision taken) {
-        taken.run().markHandled(taken.event());
-        if (taken.event() instanceof RunEvent.Tick) {
-            taken.run().resync();
+    private static void settle(PendingDecision pending) {
+        pending.run().markHandled(pending.event());
+        if (pending.event() instanceof RunEvent.Tick) {
+            pending.run().resync();
         }
-        taken.settled().run();
+        pending.settled().run();
     }
 
     /**
@@ -281,11 +281,11 @@ final class DecisionPipeline {
         }
     }
 
-    private static void log(DecisionRecord made) {
-        RunState after = made.after().state();
-        if (made.before().state().phase() != after.phase()) {
-            LOG.info("run {} on {}: {} -> {}{}", made.runId(), after.facts().service(),
-                    made.before().state().phase().wireName(), after.phase().wireName(), why(after));
+    private static void log(DecisionRecord record) {
+        RunState after = record.after().state();
+        if (record.before().state().phase() != after.phase()) {
+            LOG.info("run {} on {}: {} -> {}{}", record.runId(), after.facts().service(),
+                    record.before().state().phase().wireName(), after.phase().wireName(), why(after));
         }
     }
 
@@ -301,11 +301,11 @@ final class DecisionPipeline {
         };
     }
 
-    private static String described(RestoreProof restored) {
-        return switch (restored.traffic()) {
+    private static String described(RestoreProof proof) {
+        return switch (proof.traffic()) {
             case NATURAL -> "traffic restored";
             case NOT_NATURAL -> "TRAFFIC IS NOT NATURAL";
             case UNKNOWN -> "whether traffic is natural is not known";
-        } + " " + restored.proof() + " after " + restored.took().toMillis() + " ms";
+        } + " " + proof.proof() + " after " + proof.took().toMillis() + " ms";
     }
 }

@@ -29,7 +29,7 @@ final class ExecutionHealthIndicator implements HealthIndicator {
     @Override
     public Health health() {
         boolean up = executor.healthy() && executor.storing() && verdicts.alive() && verdicts.reading()
-                && supervisor.looking();
+                && supervisor.checking();
         Health.Builder health = up ? Health.up() : Health.down();
         addCause(health, "driverDiedOf", executor.broken());
         addCause(health, "verdictsDiedOf", verdicts.broken());
@@ -38,7 +38,7 @@ final class ExecutionHealthIndicator implements HealthIndicator {
                 .withDetail("storing", executor.storing())
                 .withDetail("verdicts", verdicts.alive())
                 .withDetail("reading", verdicts.reading())
-                .withDetail("watching", supervisor.looking())
+                .withDetail("watching", supervisor.checking())
                 .withDetail("unreadable", unreadable.named())
                 .withDetail("liveRuns", executor.driven())
                 .build();

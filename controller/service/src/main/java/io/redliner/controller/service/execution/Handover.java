@@ -21,7 +21,7 @@ final class Handover {
 
     private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
 
-    private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
     private final RunExecutor executor;
 
@@ -78,11 +78,11 @@ final class Handover {
     private boolean othersStay() {
         try {
             heartbeat.leave();
-            heartbeat.look();
+            heartbeat.poll();
             Instant deadline = clock.instant().plus(timeout);
             while (!heartbeat.hasPeers() && heartbeat.mayHavePeers() && clock.instant().isBefore(deadline)) {
                 pause();
-                heartbeat.look();
+                heartbeat.poll();
             }
             return heartbeat.hasPeers();
         } catch (InterruptedException interrupted) {
@@ -108,6 +108,6 @@ final class Handover {
     }
 
     private void pause() throws InterruptedException {
-        scheduler.pause(LOOK_EVERY);
+        scheduler.pause(POLL_INTERVAL);
     }
 }

@@ -174,7 +174,7 @@ public final class KillSwitchService {
      * redirectors. A switch that redirectors obey and that was not engaged here is stored, so that users see it and can release
      * it.
      */
-    KillSwitch look() {
+    KillSwitch refresh() {
         store();
         KillSwitch stored = safety.killSwitch();
         List<KillSwitch> reported = catalog.killSwitches();

@@ -62,8 +62,8 @@ public final class RunChangeNotifier {
          *
          * @return false when that did not happen in time
          */
-        public boolean await(Duration atMost) throws InterruptedException {
-            boolean changed = woken.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        public boolean await(Duration timeout) throws InterruptedException {
+            boolean changed = woken.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS);
             woken.drainPermits();
             return changed;
         }

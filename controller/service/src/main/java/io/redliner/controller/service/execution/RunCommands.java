@@ -103,7 +103,7 @@ public final class RunCommands {
     }
 
     /** Looks for commands that other controllers accepted, and for those of this one that are not carried out yet. */
-    void look() {
+    void poll() {
         for (Abort abort = unstored.peek(); abort != null; abort = unstored.peek()) {
             storeLate(abort);
             unstored.remove(abort);

@@ -214,7 +214,7 @@ public final class RunExecutor implements VerdictSource.Listener {
     }
 
     @Override
-    public void seen(String service, List<String> redirectors) {
+    public void redirectorsReported(String service, List<String> redirectors) {
         catalog.seen(service, redirectors);
     }
 

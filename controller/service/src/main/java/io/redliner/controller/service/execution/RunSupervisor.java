@@ -34,7 +34,7 @@ final class RunSupervisor {
     private static final Logger LOG = LoggerFactory.getLogger(RunSupervisor.class);
 
     /** The interval for final records that were not delivered, and for approvals that did not come. */
-    private static final Duration SLOW_LOOK_EVERY = Duration.ofSeconds(2);
+    private static final Duration SLOW_INTERVAL = Duration.ofSeconds(2);
 
     private final RunExecutor executor;
 
@@ -64,9 +64,9 @@ final class RunSupervisor {
 
     private final WorkerScheduler.Worker worker;
 
-    private Instant nextSlowLook = Instant.MIN;
+    private Instant nextSlowCheck = Instant.MIN;
 
-    private volatile boolean looking;
+    private volatile boolean checking;
 
     private volatile @Nullable String broken;
 
@@ -102,8 +102,8 @@ final class RunSupervisor {
     }
 
     /** Returns true when the last look succeeded and the thread is alive. */
-    boolean looking() {
-        return looking && worker.isAlive();
+    boolean checking() {
+        return checking && worker.isAlive();
     }
 
     /** The error that ended the thread; null when there was none. */
@@ -114,7 +114,7 @@ final class RunSupervisor {
 
     private void work() {
         try {
-            looking = BulkheadDataSource.reserved(this::looked);
+            checking = BulkheadDataSource.reserved(this::checked);
         } catch (Throwable fatal) {
             broken = fatal.toString();
             LOG.error("the watch is dead: kill switch, freezes and lost runs are not seen any more", fatal);
@@ -130,14 +130,14 @@ final class RunSupervisor {
         }
     }
 
-    private boolean looked() {
+    private boolean checked() {
         try {
             // Before anything that asks the database, and whether it is away or not.
             killSwitchService.repeat();
             if (circuitBreaker.isOpen(clock.instant())) {
                 return false;
             }
-            look(clock.instant());
+            check(clock.instant());
             circuitBreaker.over();
             return true;
         } catch (RuntimeException failure) {
@@ -147,13 +147,13 @@ final class RunSupervisor {
         }
     }
 
-    private void look(Instant now) {
+    private void check(Instant now) {
         if (executor.accepting()) {
             // First: the lease of a run that no controller drives runs out.
             takeOver(now);
         }
         halt(now);
-        commands.look();
+        commands.poll();
         if (executor.accepting()) {
             if (executor.healthy()) {
                 heartbeat.publish();
@@ -161,10 +161,10 @@ final class RunSupervisor {
         } else {
             heartbeat.leave();
         }
-        heartbeat.look();
+        heartbeat.poll();
         finalRecords.flush();
-        if (!now.isBefore(nextSlowLook)) {
-            nextSlowLook = now.plus(SLOW_LOOK_EVERY);
+        if (!now.isBefore(nextSlowCheck)) {
+            nextSlowCheck = now.plus(SLOW_INTERVAL);
             runs.awaitingApproval().stream().filter(run -> overdue(run, now))
                     .forEach(run -> executor.drive(run, new RunEvent.Tick()));
             takeover.republishFinalRecords(now);
@@ -182,7 +182,7 @@ final class RunSupervisor {
 
     /** Traffic has to be natural when a freeze begins, so runs end a lease's time before. */
     private void halt(Instant now) {
-        KillSwitch killSwitch = killSwitchService.look();
+        KillSwitch killSwitch = killSwitchService.refresh();
         metrics.killSwitch(killSwitch.engaged());
         if (killSwitch.engaged()) {
             executor.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, killSwitch.describe()));
@@ -208,7 +208,7 @@ final class RunSupervisor {
 
         private final Duration timeout;
 
-        private final Map<String, Seen> seen = new HashMap<>();
+        private final Map<String, Seen> silentRuns = new HashMap<>();
 
         OrphanedRunDetector(Duration timeout) {
             this.timeout = timeout;
@@ -224,7 +224,7 @@ final class RunSupervisor {
                 if (driven.test(run.runId())) {
                     continue;
                 }
-                Seen before = seen.get(run.runId());
+                Seen before = silentRuns.get(run.runId());
                 Seen current = before != null && before.version() == run.version()
                         ? before
                         : new Seen(run.version(), now);
@@ -233,8 +233,8 @@ final class RunSupervisor {
                     orphaned.add(run.runId());
                 }
             }
-            seen.clear();
-            seen.putAll(still);
+            silentRuns.clear();
+            silentRuns.putAll(still);
             return orphaned;
         }
     }

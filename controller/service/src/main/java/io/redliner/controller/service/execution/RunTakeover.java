@@ -92,7 +92,7 @@ final class RunTakeover {
         }
     }
 
-    private static void undelivered(String what, String reason) {
-        LOG.debug("{} is still not delivered: {}", what, reason);
+    private static void undelivered(String action, String reason) {
+        LOG.debug("{} is still not delivered: {}", action, reason);
     }
 }

@@ -264,7 +264,7 @@ final class RunWorker {
     private void loopOnce(@Nullable Runnable task) {
         ClockJumpDetector.Reading now = readClocks();
         lastLoopAt = now.instant();
-        Duration jump = jumps.look(now).orElse(null);
+        Duration jump = jumps.update(now).orElse(null);
         if (jump != null) {
             LOG.warn("the clock was set by {} ms", jump.toMillis());
             nextTick = lastLoopAt;
@@ -279,14 +279,14 @@ final class RunWorker {
     }
 
     /** Handles queued events before the tick: a thread that was held up must not take redirectors or analyzer for silent. */
-    private void drainQueue(@Nullable Runnable first, int most) {
+    private void drainQueue(@Nullable Runnable first, int limit) {
         Runnable task = first;
         for (int taken = 0; task != null; taken++) {
             runLoggingFailure(task);
             if (pipeline.waiting() >= MAX_BATCH_SIZE) {
                 store();
             }
-            task = taken < most ? queue.poll() : null;
+            task = taken < limit ? queue.poll() : null;
         }
         store();
     }

@@ -44,10 +44,10 @@ class KafkaConfiguration {
     @Bean
     HealthIndicator topicsHealthIndicator(TopicInitializer topics) {
         return () -> {
-            String trouble = topics.trouble();
-            return trouble.isEmpty()
+            String problem = topics.problem();
+            return problem.isEmpty()
                     ? Health.up().build()
-                    : Health.outOfService().withDetail("reason", trouble).build();
+                    : Health.outOfService().withDetail("reason", problem).build();
         };
     }
 

@@ -49,7 +49,7 @@ final class TopicInitializer implements SmartLifecycle {
      * Time between two looks. A deleted topic is missing for that long: runs cannot begin, and no redirector receives the kill
      * switch.
      */
-    private static final int LOOK_MILLIS = 1_000;
+    private static final int POLL_MILLIS = 1_000;
 
     /** The longest time between two looks while Kafka does not answer. */
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
@@ -66,7 +66,7 @@ final class TopicInitializer implements SmartLifecycle {
 
     private final Thread worker;
 
-    private volatile String trouble = "Kafka was not asked yet";
+    private volatile String problem = "Kafka was not asked yet";
 
     /** Set while all topics are there and as they have to be. For the worker's thread. */
     private boolean whole;
@@ -75,13 +75,13 @@ final class TopicInitializer implements SmartLifecycle {
         this.kafka = kafka;
         this.topics = kafka.topics();
         this.properties = properties;
-        this.backoff = new Backoff(Duration.ofMillis(LOOK_MILLIS), MAX_PAUSE, clock);
+        this.backoff = new Backoff(Duration.ofMillis(POLL_MILLIS), MAX_PAUSE, clock);
         this.worker = Thread.ofPlatform().name("controller-topics").daemon().unstarted(this::work);
     }
 
     /** The problem with the topics; empty when there is none. */
-    String trouble() {
-        return trouble;
+    String problem() {
+        return problem;
     }
 
     @Override
@@ -116,30 +116,30 @@ final class TopicInitializer implements SmartLifecycle {
         try (Admin admin = Admin.create(kafka.client(Map.of(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
                 TIMEOUT_MILLIS, AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS)))) {
             do {
-                say(look(admin));
+                report(check(admin));
                 backoff.succeeded();
-            } while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+            } while (!closed.await(POLL_MILLIS, TimeUnit.MILLISECONDS));
         } catch (ExecutionException refused) {
-            say("the topics cannot be looked at or created: " + refused.getCause());
+            report("the topics cannot be looked at or created: " + refused.getCause());
         } catch (KafkaException unusable) {
-            say("there is no client for Kafka: " + unusable);
+            report("there is no client for Kafka: " + unusable);
         }
     }
 
-    private void say(String newest) {
-        if (!newest.isEmpty() && !newest.equals(trouble)) {
+    private void report(String newest) {
+        if (!newest.isEmpty() && !newest.equals(problem)) {
             LOG.warn("{}", newest);
         }
-        trouble = newest;
+        problem = newest;
     }
 
     /** The trouble with the topics; empty when there is none. */
-    private String look(Admin admin) throws ExecutionException, InterruptedException {
+    private String check(Admin admin) throws ExecutionException, InterruptedException {
         Set<String> present = admin.listTopics().names().get();
         List<Topic> missing = Arrays.stream(Topic.values()).filter(topic -> !present.contains(topics.name(topic)))
                 .toList();
         if (missing.isEmpty() && whole) {
-            return trouble;
+            return problem;
         }
         if (!missing.isEmpty()) {
             if (whole) {

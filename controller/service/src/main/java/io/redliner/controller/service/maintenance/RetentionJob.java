@@ -90,20 +90,20 @@ final class RetentionJob implements SmartLifecycle {
         }
     }
 
-    private void removed(String what, int many) {
-        meters.counter("redliner.retention.removed", "kind", what).increment(many);
+    private void removed(String rows, int many) {
+        meters.counter("redliner.retention.removed", "kind", rows).increment(many);
         if (many > 0) {
-            LOG.info("removed {} of {} that were kept long enough", many, what);
+            LOG.info("removed {} of {} that were kept long enough", many, rows);
         }
     }
 
     /** Runs a removal and logs its failure, so that the following looks still take place. */
-    private void guarded(String what, Runnable removal) {
+    private void guarded(String rows, Runnable removal) {
         try {
             removal.run();
         } catch (RuntimeException | Error failure) {
-            meters.counter("redliner.retention.failures", "kind", what).increment();
-            LOG.warn("{} that were kept long enough cannot be removed now: {}", what, failure.toString());
+            meters.counter("redliner.retention.failures", "kind", rows).increment();
+            LOG.warn("{} that were kept long enough cannot be removed now: {}", rows, failure.toString());
         }
     }
 

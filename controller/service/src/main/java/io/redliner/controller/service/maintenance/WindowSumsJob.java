@@ -28,7 +28,7 @@ public final class WindowSumsJob implements SmartLifecycle {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
     /** Runs that ended within this time are looked at once more. */
-    private static final Duration LOOK_BACK = Duration.ofMinutes(1);
+    private static final Duration OVERLAP = Duration.ofMinutes(1);
 
     private final PeakTrafficRepository peaks;
 
@@ -63,7 +63,7 @@ public final class WindowSumsJob implements SmartLifecycle {
 
     private void sweep() {
         try {
-            runs.find(sums.pending(clock.instant().minus(LOOK_BACK))).values().forEach(this::sum);
+            runs.find(sums.pending(clock.instant().minus(OVERLAP))).values().forEach(this::sum);
             int taken = 0;
             while (taken < MAX_AT_ONCE && peaks.takeNext(clock.instant())) {
                 taken++;

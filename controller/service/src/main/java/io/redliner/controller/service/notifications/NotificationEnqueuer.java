@@ -56,17 +56,17 @@ final class NotificationEnqueuer implements DecisionListener {
     }
 
     @Override
-    public void stored(DecisionRecord made) {
+    public void stored(DecisionRecord record) {
         try {
-            Set<NotificationEvent> events = NotificationDecider.of(made.before().state(), made.decision());
+            Set<NotificationEvent> events = NotificationDecider.of(record.before().state(), record.decision());
             if (!events.isEmpty()) {
-                announce(made.after(), events, made.decidedAt());
+                announce(record.after(), events, record.decidedAt());
             }
         } catch (DataAccessException database) {
             throw database;
         } catch (RuntimeException mistake) {
             meters.counter("redliner.notifications", "kind", "unknown", "result", "lost").increment();
-            LOG.error("what happened to run {} could not be announced: {}", made.runId(),
+            LOG.error("what happened to run {} could not be announced: {}", record.runId(),
                     mistake.getClass().getSimpleName());
         }
     }
@@ -92,13 +92,13 @@ final class NotificationEnqueuer implements DecisionListener {
 
     /** The capacity before, of the same instance and plan, when this one is really another; null otherwise. */
     private @Nullable Measured changed(StoredRun run) {
-        CapacityRecord found = capacities.ofRun(run.id()).orElse(null);
-        CapacityRecord before = found == null ? null : capacities.before(run.id()).orElse(null);
-        if (found == null || before == null || !before.planName().equals(found.planName())) {
+        CapacityRecord capacity = capacities.ofRun(run.id()).orElse(null);
+        CapacityRecord before = capacity == null ? null : capacities.before(run.id()).orElse(null);
+        if (capacity == null || before == null || !before.planName().equals(capacity.planName())) {
             return null;
         }
         Measured previous = Notices.measured(before);
-        return CapacityChange.real(previous, Notices.measured(found), capacityChange) ? previous : null;
+        return CapacityChange.real(previous, Notices.measured(capacity), capacityChange) ? previous : null;
     }
 
     private static List<NotificationSubscription> subscriptions(StoredRun run) {

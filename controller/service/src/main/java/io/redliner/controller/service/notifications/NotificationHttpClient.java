@@ -66,7 +66,7 @@ final class NotificationHttpClient implements AutoCloseable {
     }
 
     private static CloseableHttpClient client(EgressDnsResolver resolver, Duration timeout, int concurrency) {
-        Timeout longest = Timeout.of(timeout);
+        Timeout responseTimeout = Timeout.of(timeout);
         Http1Config bounds = Http1Config.custom()
                 .setMaxLineLength(MAX_LINE)
                 .setMaxHeaderCount(MAX_HEADERS)
@@ -76,8 +76,8 @@ final class NotificationHttpClient implements AutoCloseable {
                 .setDnsResolver(resolver)
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder().http1Config(bounds).build())
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
-                        .setConnectTimeout(longest)
-                        .setSocketTimeout(longest)
+                        .setConnectTimeout(responseTimeout)
+                        .setSocketTimeout(responseTimeout)
                         .build())
                 .setMaxConnTotal(concurrency)
                 .setMaxConnPerRoute(concurrency)
@@ -85,8 +85,8 @@ final class NotificationHttpClient implements AutoCloseable {
         return HttpClients.custom()
                 .setConnectionManager(connections)
                 .setDefaultRequestConfig(RequestConfig.custom()
-                        .setResponseTimeout(longest)
-                        .setConnectionRequestTimeout(longest)
+                        .setResponseTimeout(responseTimeout)
+                        .setConnectionRequestTimeout(responseTimeout)
                         .build())
                 .setConnectionReuseStrategy((request, response, context) -> false)
                 .setUserAgent("RedLiner")
@@ -110,7 +110,7 @@ final class NotificationHttpClient implements AutoCloseable {
             return new DeliveryResult.Refused(String.valueOf(refused.getMessage()));
         } catch (IOException failure) {
             LOG.debug("posting to {} failed", url.getHost(), failure);
-            return DeliveryResult.Failed.because(words(request, url.getHost(), failure));
+            return DeliveryResult.Failed.because(describe(request, url.getHost(), failure));
         } catch (RuntimeException mistake) {
             LOG.debug("posting to {} failed", url.getHost(), mistake);
             return DeliveryResult.Failed.because("could not be sent to host " + url.getHost() + ": "
@@ -122,14 +122,14 @@ final class NotificationHttpClient implements AutoCloseable {
 
     /** Judges an answer. It cuts the connection before it closes the answer: closing reads to the end, which may never come. */
     private DeliveryResult judged(HttpPost request, ClassicHttpResponse response) {
-        DeliveryResult attempt = HttpResponseClassifier.judge(response, clock.instant());
+        DeliveryResult result = HttpResponseClassifier.judge(response, clock.instant());
         end(request);
         try {
             response.close();
         } catch (IOException cut) {
             LOG.trace("an answer was not read to its end", cut);
         }
-        return attempt;
+        return result;
     }
 
     private static void end(HttpPost request) {
@@ -137,7 +137,7 @@ final class NotificationHttpClient implements AutoCloseable {
         LOG.trace("a connection was cut: {}", ended);
     }
 
-    private String words(HttpPost request, String host, IOException failure) {
+    private String describe(HttpPost request, String host, IOException failure) {
         if (request.isCancelled() || failure instanceof InterruptedIOException) {
             return "host " + host + " did not answer within " + timeout.toMillis() + " ms";
         }
@@ -163,7 +163,7 @@ final class NotificationHttpClient implements AutoCloseable {
      */
     static final class EgressDnsResolver implements DnsResolver {
 
-        private final DnsResolver lookUp;
+        private final DnsResolver resolver;
 
         private final boolean privateAllowed;
 
@@ -171,14 +171,14 @@ final class NotificationHttpClient implements AutoCloseable {
             this(SystemDefaultDnsResolver.INSTANCE, privateAllowed);
         }
 
-        EgressDnsResolver(DnsResolver lookUp, boolean privateAllowed) {
-            this.lookUp = lookUp;
+        EgressDnsResolver(DnsResolver resolver, boolean privateAllowed) {
+            this.resolver = resolver;
             this.privateAllowed = privateAllowed;
         }
 
         @Override
         public InetAddress[] resolve(String host) throws UnknownHostException {
-            InetAddress[] addresses = lookUp.resolve(host);
+            InetAddress[] addresses = resolver.resolve(host);
             for (InetAddress address : addresses) {
                 Optional<String> objection = EgressPolicy.objection(address, privateAllowed);
                 if (objection.isPresent()) {
@@ -191,7 +191,7 @@ final class NotificationHttpClient implements AutoCloseable {
 
         @Override
         public String resolveCanonicalHostname(String host) throws UnknownHostException {
-            return lookUp.resolveCanonicalHostname(host);
+            return resolver.resolveCanonicalHostname(host);
         }
     }
 }

@@ -52,10 +52,10 @@ final class NotificationText {
             facts.add(new Fact("Reason", payload.stopCode() + ": " + payload.stopDetail()));
         }
         if (payload.capacity() != null) {
-            facts.add(new Fact("Capacity", words(payload.capacity())));
+            facts.add(new Fact("Capacity", describe(payload.capacity())));
         }
         if (payload.previous() != null) {
-            facts.add(new Fact("Before", words(payload.previous())));
+            facts.add(new Fact("Before", describe(payload.previous())));
         }
         HarmDone harm = payload.harm();
         facts.add(new Fact("Harm by the test", requests(harm.byTest())
@@ -63,23 +63,23 @@ final class NotificationText {
         if (harm.byItself() != null) {
             facts.add(new Fact("Harm anyway", requests(harm.byItself())));
         }
-        RestoreProof restored = payload.restored();
-        if (restored != null) {
-            facts.add(new Fact("Traffic restored", switch (restored.traffic()) {
-                case NATURAL -> restored.proof().name();
-                case NOT_NATURAL -> "NO: " + restored.detail();
-                case UNKNOWN -> "not known: " + restored.detail();
+        RestoreProof proof = payload.restored();
+        if (proof != null) {
+            facts.add(new Fact("Traffic restored", switch (proof.traffic()) {
+                case NATURAL -> proof.proof().name();
+                case NOT_NATURAL -> "NO: " + proof.detail();
+                case UNKNOWN -> "not known: " + proof.detail();
             }));
         }
         return facts;
     }
 
-    private static boolean notNatural(@Nullable RestoreProof restored) {
-        return restored != null && restored.traffic() == RestoreProof.Traffic.NOT_NATURAL;
+    private static boolean notNatural(@Nullable RestoreProof proof) {
+        return proof != null && proof.traffic() == RestoreProof.Traffic.NOT_NATURAL;
     }
 
     private static String orUnknown(@Nullable Measured capacity) {
-        return capacity == null ? "unknown" : words(capacity);
+        return capacity == null ? "unknown" : describe(capacity);
     }
 
     private static String change(NotificationPayload payload) {
@@ -89,7 +89,7 @@ final class NotificationText {
                         100 * CapacityChange.ratio(payload.previous(), payload.capacity()));
     }
 
-    private static String words(Measured measured) {
+    private static String describe(Measured measured) {
         return (measured.lowerBound() ? "at least " : "") + NumberText.brief(measured.requestsPerSecond())
                 + " requests/s ("
                 + NumberText.brief(measured.low()) + " to " + NumberText.brief(measured.high()) + ")"

@@ -35,16 +35,16 @@ public final class AuditRepository {
             @Nullable Long before,
             int limit) {}
 
-    public long begin(Asked asked) {
+    public long begin(Asked entry) {
         return Objects.requireNonNull(jdbc.sql("""
                 INSERT INTO audit_entry (at, actor, kind, address, method, resource)
                 VALUES (:at, :actor, :kind, :address, :method, :resource) RETURNING id""")
-                .param("at", sql(asked.at()))
-                .param("actor", asked.caller().name())
-                .param("kind", asked.caller().kind().wireName())
-                .param("address", asked.address())
-                .param("method", asked.method())
-                .param("resource", asked.resource())
+                .param("at", sql(entry.at()))
+                .param("actor", entry.caller().name())
+                .param("kind", entry.caller().kind().wireName())
+                .param("address", entry.address())
+                .param("method", entry.method())
+                .param("resource", entry.resource())
                 .query(Long.class)
                 .single());
     }

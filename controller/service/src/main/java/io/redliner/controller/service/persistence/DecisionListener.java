@@ -12,5 +12,5 @@ import io.redliner.controller.core.port.RunRepository.DecisionRecord;
 public interface DecisionListener {
 
     /** A decision was written, and is not committed yet. */
-    void stored(DecisionRecord made);
+    void stored(DecisionRecord record);
 }

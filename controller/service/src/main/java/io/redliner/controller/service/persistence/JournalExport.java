@@ -39,10 +39,10 @@ public final class JournalExport {
         List<String> lines = new ArrayList<>();
         for (JournalRows.Text row : rows) {
             JsonNode decision = json.tree(row.decision());
-            JsonNode seen = RunJsonMapper.stateSeen(state, decision);
-            state = RunJsonMapper.decided(seen, decision);
+            JsonNode stateBefore = RunJsonMapper.stateSeen(state, decision);
+            state = RunJsonMapper.decided(stateBefore, decision);
             lines.add(RunJsonMapper.line(row.sequence(), row.decidedAt(), row.event(),
-                    decision.has(RunJsonMapper.REPORTED) ? seen : null, state, decision.path("commands")));
+                    decision.has(RunJsonMapper.REPORTED) ? stateBefore : null, state, decision.path("commands")));
             sequence = row.sequence();
         }
         return lines;

@@ -117,7 +117,7 @@ final class JournalRows {
     }
 
     /** The state in which a decision was made; empty when it cannot be made out. */
-    Optional<JsonNode> stateSeen(String runId, long sequence) {
+    Optional<JsonNode> stateBefore(String runId, long sequence) {
         return stateAfter(runId, sequence - 1).map(before -> jdbc
                 .sql(SELECT + "WHERE entry.run_id = :run AND entry.sequence = :sequence")
                 .param("run", runId)

@@ -94,21 +94,21 @@ public final class PlanRepository {
     /**
      * Gives a plan of the API a new version, if it is still the one that the user read.
      *
-     * @param seen whether it is
+     * @param expected whether it is
      * @throws PlanChangedException when it is not, or there is no plan of this name
      * @throws PlanOwnedException when it does not come from the API
      */
-    public void replace(String name, String content, String hash, Instant now, Predicate<StoredPlan> seen) {
+    public void replace(String name, String content, String hash, Instant now, Predicate<StoredPlan> expected) {
         transaction.executeWithoutResult(status -> {
-            require(name, seen);
+            require(name, expected);
             replace(name, content, hash, now);
         });
     }
 
-    private void require(String name, Predicate<StoredPlan> seen) {
+    private void require(String name, Predicate<StoredPlan> expected) {
         lock(name, StoredPlan.Source.API);
         StoredPlan current = find(name).orElseThrow(() -> new PlanChangedException(name));
-        if (!seen.test(current)) {
+        if (!expected.test(current)) {
             throw new PlanChangedException(current);
         }
     }
@@ -136,12 +136,12 @@ public final class PlanRepository {
         }));
     }
 
-    private Optional<Integer> lock(String name, StoredPlan.Source by) {
+    private Optional<Integer> lock(String name, StoredPlan.Source source) {
         return jdbc.sql("SELECT current_version, source FROM plan WHERE name = :name FOR UPDATE")
                 .param("name", name)
                 .query((row, number) -> {
                     StoredPlan.Source owner = StoredPlan.Source.of(row.getString("source"));
-                    if (owner != by) {
+                    if (owner != source) {
                         throw new PlanOwnedException(name, owner);
                     }
                     return row.getInt("current_version");
@@ -174,13 +174,13 @@ public final class PlanRepository {
     /**
      * Removes a plan of the API with its versions, if it is still the one that the user read.
      *
-     * @param seen whether it is
+     * @param expected whether it is
      * @throws PlanChangedException when it is not, or there is no plan of this name
      * @throws PlanOwnedException when it does not come from the API
      */
-    public void delete(String name, Predicate<StoredPlan> seen) {
+    public void delete(String name, Predicate<StoredPlan> expected) {
         transaction.executeWithoutResult(status -> {
-            require(name, seen);
+            require(name, expected);
             delete(name);
         });
     }
@@ -190,9 +190,9 @@ public final class PlanRepository {
      *
      * @throws PlanOwnedException when it comes from somewhere else
      */
-    public boolean delete(String name, StoredPlan.Source by) {
+    public boolean delete(String name, StoredPlan.Source source) {
         return Boolean.TRUE.equals(transaction.execute(status -> {
-            if (lock(name, by).isEmpty()) {
+            if (lock(name, source).isEmpty()) {
                 return false;
             }
             listeners.forEach(listener -> listener.removing(name));

@@ -208,9 +208,9 @@ public final class RetentionRepository {
         return new Removed(windows + entries, true);
     }
 
-    private void details(String id, String what) {
+    private void details(String id, String rows) {
         jdbc.sql("UPDATE run SET details = :what WHERE id = :run AND details <> :what")
-                .param("what", what)
+                .param("what", rows)
                 .param("run", id)
                 .update();
     }

@@ -111,7 +111,7 @@ public final class RunHistoryRepository {
                         .param("run", runId)
                         .query(String.class)
                         .optional()
-                : journal.stateSeen(runId, sequence).map(Object::toString);
+                : journal.stateBefore(runId, sequence).map(Object::toString);
     }
 
     private Row<Long, DecisionRow> decisionRow(ResultSet row, String runId) throws SQLException {

@@ -167,10 +167,10 @@ public final class RunReadRepository {
     }
 
     /** The run's windows in order, of too many each so-manieth one; without those that cannot be read. */
-    public List<JudgedWindow> windowsOverTime(String runId, int most) {
+    public List<JudgedWindow> windowsOverTime(String runId, int points) {
         return jdbc.sql(WINDOWS_OVER_TIME)
                 .param("run", runId)
-                .param("most", most)
+                .param("most", points)
                 .query(windows.of(runId))
                 .list()
                 .stream()

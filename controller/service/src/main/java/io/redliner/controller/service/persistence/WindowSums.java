@@ -191,10 +191,10 @@ public final class WindowSums {
      * The smallest width with which a span, cut at both ends, gives at most so many points: the window's length times a power of
      * two, so that points stay where they are when more windows come.
      */
-    private static Duration width(StoredRun run, Span span, int most) {
+    private static Duration width(StoredRun run, Span span, int points) {
         long length = Math.max(0, Duration.between(span.first(), span.last()).toMillis());
         long width = window(run);
-        while (length / width + 2 > most && length >= width) {
+        while (length / width + 2 > points && length >= width) {
             width *= 2;
         }
         return Duration.ofMillis(width);
@@ -204,12 +204,12 @@ public final class WindowSums {
      * Sums up the windows within a span.
      *
      * @param span absent without windows
-     * @param most buckets, at least 2; where there are no windows, there is none
+     * @param points buckets, at least 2; where there are no windows, there is none
      * @throws UnreadableRowException when PostgreSQL cannot read a window
      */
-    public Chart chart(StoredRun run, @Nullable Span span, int most) {
+    public Chart chart(StoredRun run, @Nullable Span span, int points) {
         Span within = span == null ? new Span(Instant.EPOCH, Instant.EPOCH) : span;
-        Duration width = width(run, within, most);
+        Duration width = width(run, within, points);
         return readable(run, () -> about(POINTS, run, within, width).query(rows -> {
             List<String> names = new ArrayList<>();
             for (int column = FIRST_VALUE; column <= rows.getMetaData().getColumnCount(); column++) {
@@ -287,13 +287,13 @@ public final class WindowSums {
         WindowVerdict verdict = unreadable.require(UnreadableRows.Kind.WINDOW,
                 row.getString("run_id") + "/" + row.getLong("sequence"), () -> json.read(content, WindowVerdict.class));
         String name = row.getString("name");
-        RuleResult worst = Stream.concat(verdict.sla().stream(), verdict.guards().stream())
+        RuleResult result = Stream.concat(verdict.sla().stream(), verdict.guards().stream())
                 .filter(rule -> rule.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        return new RuleSummary(name, worst.expression(), row.getBoolean("guard"), worst.informational(),
+        return new RuleSummary(name, result.expression(), row.getBoolean("guard"), result.informational(),
                 row.getLong("windows"), row.getLong("breached"), row.getLong("inconclusive"),
-                row.getLong("baseline_windows"), row.getLong("baseline_breached"), worst,
+                row.getLong("baseline_windows"), row.getLong("baseline_breached"), result,
                 SqlTimestamps.read(row, "started_at"));
     }
 

@@ -14,9 +14,9 @@ public record RestoreView(RestoreProof.Traffic traffic, RestoreProof.Proof proof
         if (!(state instanceof RunState.Finished finished)) {
             return null;
         }
-        RestoreProof restored = finished.restored();
-        return new RestoreView(restored.traffic(), restored.proof(), restored.took().toMillis() / 1000.0,
-                restored.detail());
+        RestoreProof proof = finished.restored();
+        return new RestoreView(proof.traffic(), proof.proof(), proof.took().toMillis() / 1000.0,
+                proof.detail());
     }
 
     /** Returns true when traffic is known to be natural. */

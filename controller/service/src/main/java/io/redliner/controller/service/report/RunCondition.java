@@ -61,20 +61,20 @@ public record RunCondition(String type, String status, String reason, String mes
 
     private static RunCondition restored(RunState state) {
         if (state instanceof RunState.Finished finished) {
-            RestoreProof restored = finished.restored();
-            return switch (restored.proof()) {
-                case MEASURED -> new RunCondition("TrafficRestored", "True", "Measured", restored.detail(),
+            RestoreProof proof = finished.restored();
+            return switch (proof.proof()) {
+                case MEASURED -> new RunCondition("TrafficRestored", "True", "Measured", proof.detail(),
                         finished.finishedAt());
                 case MEASURED_AFTER_EXPIRY -> new RunCondition("TrafficRestored", "True", "MeasuredAfterExpiry",
-                        restored.detail(), finished.finishedAt());
+                        proof.detail(), finished.finishedAt());
                 case CONTRADICTED, CONTRADICTED_AFTER_EXPIRY ->
-                    new RunCondition("TrafficRestored", "False", "Contradicted", restored.detail(),
+                    new RunCondition("TrafficRestored", "False", "Contradicted", proof.detail(),
                             finished.finishedAt());
-                case ACKNOWLEDGED -> new RunCondition("TrafficRestored", "True", "Acknowledged", restored.detail(),
+                case ACKNOWLEDGED -> new RunCondition("TrafficRestored", "True", "Acknowledged", proof.detail(),
                         finished.finishedAt());
-                case NOT_NEEDED -> new RunCondition("TrafficRestored", "True", "NotNeeded", restored.detail(),
+                case NOT_NEEDED -> new RunCondition("TrafficRestored", "True", "NotNeeded", proof.detail(),
                         finished.finishedAt());
-                case BY_EXPIRY -> new RunCondition("TrafficRestored", "Unknown", "ByExpiry", restored.detail(),
+                case BY_EXPIRY -> new RunCondition("TrafficRestored", "Unknown", "ByExpiry", proof.detail(),
                         finished.finishedAt());
             };
         }

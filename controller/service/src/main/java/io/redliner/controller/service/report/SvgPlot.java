@@ -152,30 +152,30 @@ final class SvgPlot {
     /**
      * Turns values from 0 on into places.
      *
-     * @param most value at {@code to}
+     * @param top value at {@code to}
      */
-    record Axis(double most, double from, double to) {
+    record Axis(double top, double from, double to) {
 
         private static final int[] TIMES = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800,
             14_400};
 
         /** An axis from 0 to a round number above the largest value. */
         static Axis upTo(double largest, double from, double to) {
-            double most = largest > 0 && Double.isFinite(largest) ? largest * 1.05 : 1;
-            double step = step(most);
-            return new Axis(Math.ceil(most / step) * step, from, to);
+            double top = largest > 0 && Double.isFinite(largest) ? largest * 1.05 : 1;
+            double step = step(top);
+            return new Axis(Math.ceil(top / step) * step, from, to);
         }
 
         double place(double value) {
-            double bounded = Math.max(0, Math.min(most, value));
-            return from + bounded / most * (to - from);
+            double bounded = Math.max(0, Math.min(top, value));
+            return from + bounded / top * (to - from);
         }
 
         /** Round values, about five. */
         List<Double> ticks() {
-            double step = step(most);
+            double step = step(top);
             List<Double> ticks = new ArrayList<>();
-            for (int number = 0; number * step <= most + step / 1e6; number++) {
+            for (int number = 0; number * step <= top + step / 1e6; number++) {
                 ticks.add(number * step);
             }
             return ticks;
@@ -184,8 +184,8 @@ final class SvgPlot {
         /** Ticks at round times, at most about eight, of an axis in seconds. */
         List<Double> timeTicks() {
             for (int step : TIMES) {
-                if (most / step <= 8) {
-                    return Stream.iterate(0.0, tick -> tick <= most, tick -> tick + step).toList();
+                if (top / step <= 8) {
+                    return Stream.iterate(0.0, tick -> tick <= top, tick -> tick + step).toList();
                 }
             }
             return ticks();

@@ -19,7 +19,7 @@ public record WindowBucket(Instant start, Instant end, long windows, long newest
         Map<String, Double> values, Map<String, Double> reportValues) {
 
     /** Share in force at the end. */
-    public double asked() {
+    public double requestedShare() {
         return number(reportValues.get("asked"));
     }
 

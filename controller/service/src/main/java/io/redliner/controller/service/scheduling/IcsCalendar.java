@@ -184,12 +184,12 @@ public final class IcsCalendar {
                 if (IcsSummary.busy(each.getValue())) {
                     LocalDateTime before = from.higherKey(each.getKey());
                     boolean first = each.getKey().equals(LocalDateTime.MIN);
-                    RecurringEvent its = first ? whole : reader.read(each.getValue());
+                    RecurringEvent event = first ? whole : reader.read(each.getValue());
                     Duration shift = first
                             ? Duration.ZERO
-                            : Duration.between(each.getKey(), its.startOn(whole.clock()));
+                            : Duration.between(each.getKey(), event.startOn(whole.clock()));
                     parts.add(whole.part(new RecurringEvent.Part(each.getKey(),
-                            before == null ? LocalDateTime.MAX : before, shift), its, without));
+                            before == null ? LocalDateTime.MAX : before, shift), event, without));
                 }
             }
             return parts;
@@ -203,6 +203,6 @@ public final class IcsCalendar {
 
     /** The calendar's busy times; whole days are those of the zone. */
     BlackoutTimes in(ZoneId zone) {
-        return zones.computeIfAbsent(zone, asked -> new IcsBlackoutTimes(events, asked));
+        return zones.computeIfAbsent(zone, eventZone -> new IcsBlackoutTimes(events, eventZone));
     }
 }

@@ -207,15 +207,15 @@ final class IcsEventReader {
     /**
      * The rule with its end on the clock: rules are followed on it.
      *
-     * @param what recurs, for people
+     * @param property recurs, for people
      */
-    static Recurrence endingOn(String what, Recurrence rule, @Nullable WallClock clock)
+    static Recurrence endingOn(String property, Recurrence rule, @Nullable WallClock clock)
             throws InvalidCalendarException {
         ICalDate until = rule.getUntil();
         if (until == null) {
             return rule;
         }
-        LocalDateTime last = local(what, until, clock);
+        LocalDateTime last = local(property, until, clock);
         return new Recurrence.Builder(rule)
                 .until(RecurringEvent.date(until.hasTime() ? last : last.plus(DAY).minusSeconds(1)))
                 .build();
@@ -255,9 +255,9 @@ final class IcsEventReader {
     }
 
     /** The local time that is written; a UTC time is converted to the clock. */
-    private static LocalDateTime local(String what, ICalDate date, @Nullable WallClock clock)
+    private static LocalDateTime local(String property, ICalDate date, @Nullable WallClock clock)
             throws InvalidCalendarException {
-        LocalDateTime written = written(what, date);
+        LocalDateTime written = written(property, date);
         return date.getRawComponents().isUtc() && clock != null
                 ? clock.local(written.toInstant(ZoneOffset.UTC))
                 : written;
@@ -266,17 +266,17 @@ final class IcsEventReader {
     /**
      * The local time as it is written, in whatever zone.
      *
-     * @param what has the date, for people
+     * @param property has the date, for people
      * @throws InvalidCalendarException when no calendar or no clock shows it
      */
-    static LocalDateTime written(String what, ICalDate date) throws InvalidCalendarException {
+    static LocalDateTime written(String property, ICalDate date) throws InvalidCalendarException {
         DateTimeComponents raw = date.getRawComponents();
         try {
             return LocalDateTime.of(raw.getYear(), raw.getMonth(), raw.getDate(), raw.getHour(), raw.getMinute(),
                     raw.getSecond() == LEAP_SECOND ? LEAP_SECOND - 1 : raw.getSecond());
         } catch (DateTimeException impossible) {
             throw new InvalidCalendarException(
-                    what + " has " + raw.toString(date.hasTime(), false) + ", which is no time that exists");
+                    property + " has " + raw.toString(date.hasTime(), false) + ", which is no time that exists");
         }
     }
 

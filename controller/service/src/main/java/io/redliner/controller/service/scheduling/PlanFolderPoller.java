@@ -39,7 +39,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
 
     private volatile PlanFolderStatus status;
 
-    private @Nullable PlanFolderContent seenContent;
+    private @Nullable PlanFolderContent lastContent;
 
     private @Nullable PlanFolderContent settledContent;
 
@@ -95,7 +95,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
         try {
             while (watched != null && !closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
                 try {
-                    look(watched);
+                    poll(watched);
                 } catch (RuntimeException failure) {
                     // The database is away: the same content is tried again.
                     settledContent = null;
@@ -109,7 +109,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
         }
     }
 
-    void look(Path watched) {
+    void poll(Path watched) {
         status = status.at(clock.instant());
         PlanFolderContent content;
         try {
@@ -121,8 +121,8 @@ public final class PlanFolderPoller implements SmartLifecycle {
             again(List.of(PlanFolderProblem.of(".", 1, "cannot be read: " + changing)));
             return;
         }
-        boolean stable = content.equals(seenContent);
-        seenContent = content;
+        boolean stable = content.equals(lastContent);
+        lastContent = content;
         if (stable && (!content.equals(settledContent) || conflictsChanged())) {
             settledContent = isTaken(content) ? content : null;
         }
@@ -135,7 +135,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
     }
 
     private void again(List<PlanFolderProblem> problems) {
-        seenContent = null;
+        lastContent = null;
         settledContent = null;
         log(problems);
         status = status.failed(problems);

@@ -25,8 +25,8 @@ public record PlanFolderStatus(@Nullable String folder, @Nullable Instant looked
         problems = List.copyOf(problems);
     }
 
-    PlanFolderStatus at(Instant look) {
-        return new PlanFolderStatus(folder, look, appliedAt, plans, calendars, warnings, problems);
+    PlanFolderStatus at(Instant at) {
+        return new PlanFolderStatus(folder, at, appliedAt, plans, calendars, warnings, problems);
     }
 
     PlanFolderStatus failed(List<PlanFolderProblem> why) {

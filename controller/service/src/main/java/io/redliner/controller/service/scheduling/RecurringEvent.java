@@ -88,8 +88,8 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
     }
 
     /** The occurrences that overlap a time, in no order. */
-    List<Busy> between(Instant from, Instant to, ZoneId asked) {
-        WallClock own = clock == null ? WallClock.of(asked) : clock;
+    List<Busy> between(Instant from, Instant to, ZoneId zone) {
+        WallClock own = clock == null ? WallClock.of(zone) : clock;
         LocalDateTime first = own.local(from).minus(length).minusDays(1).minus(part.shift());
         LocalDateTime last = own.local(to).plusDays(1).minus(part.shift());
         List<Busy> found = new ArrayList<>();
@@ -165,9 +165,9 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
     /**
      * A part of the series, without some starts.
      *
-     * @param its the event that says how long each occurrence of the part is
+     * @param event the event that says how long each occurrence of the part is
      */
-    RecurringEvent part(Part some, RecurringEvent its, Set<LocalDateTime> left) {
-        return new RecurringEvent(its.uid(), start, its.length(), clock, rules, more, left, some);
+    RecurringEvent part(Part some, RecurringEvent event, Set<LocalDateTime> left) {
+        return new RecurringEvent(event.uid(), start, event.length(), clock, rules, more, left, some);
     }
 }

@@ -42,10 +42,10 @@ final class RegressionInstanceSelector {
             choices.put(SeriesPlanner.OLD, regression.before());
             choices.forEach((label, side) -> {
                 if (side instanceof SutChoice.Selected wanted) {
-                    SutSelection chosen = submission.choose(plan, wanted, Set.copyOf(taken), id, deployment,
+                    SutSelection selection = submission.choose(plan, wanted, Set.copyOf(taken), id, deployment,
                             "$.spec.regression." + label + ".select");
-                    taken.add(chosen.instance());
-                    sides.add(new SeriesState.Side(label, chosen));
+                    taken.add(selection.instance());
+                    sides.add(new SeriesState.Side(label, selection));
                 }
             });
         }

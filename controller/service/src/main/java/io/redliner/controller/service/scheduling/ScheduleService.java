@@ -135,8 +135,8 @@ public final class ScheduleService implements PlanChangeListener {
         }
     }
 
-    private void again(StoredSchedule stored, Plan content) {
-        Schedule schedule = content.schedule();
+    private void again(StoredSchedule stored, Plan plan) {
+        Schedule schedule = plan.schedule();
         if (schedule != null) {
             Optional<Instant> due = due(stored, stored.plan(), schedule, clock.instant());
             tasks.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(stored.id()));

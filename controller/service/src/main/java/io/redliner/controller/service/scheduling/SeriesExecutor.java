@@ -90,7 +90,7 @@ final class SeriesExecutor implements SmartLifecycle {
 
     @Override
     public void start() {
-        WorkerScheduler.Worker started = scheduler.repeat("controller-series", every, this::look);
+        WorkerScheduler.Worker started = scheduler.repeat("controller-series", every, this::poll);
         started.start();
         worker = started;
     }
@@ -109,12 +109,12 @@ final class SeriesExecutor implements SmartLifecycle {
         return worker != null;
     }
 
-    private void look() {
+    private void poll() {
         try {
             if (executor.accepting()) {
                 List<StoredSeries> live = repository.live();
                 Map<String, StoredRun> found = runs.find(live.stream().flatMap(SeriesExecutor::runOf).toList());
-                live.forEach(series -> lookAt(series, found));
+                live.forEach(series -> advance(series, found));
             }
         } catch (RuntimeException failure) {
             LOG.warn("series are looked at again later: {}", failure.toString());
@@ -122,7 +122,7 @@ final class SeriesExecutor implements SmartLifecycle {
     }
 
     /** Handles one series; its failure does not keep the others from going on. */
-    private void lookAt(StoredSeries series, Map<String, StoredRun> found) {
+    private void advance(StoredSeries series, Map<String, StoredRun> found) {
         try {
             Optional<SeriesDecision.Command> command = decide(series, event(series.state(), found));
             if (command.isPresent()) {

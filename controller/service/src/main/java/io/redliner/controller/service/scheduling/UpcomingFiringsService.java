@@ -54,13 +54,13 @@ public final class UpcomingFiringsService {
         Map<Long, StoredSchedule> schedules = repository.find(queue.stream().map(DueFiring::schedule).toList())
                 .stream()
                 .collect(Collectors.toMap(StoredSchedule::id, Function.identity()));
-        CalendarLookup asked = askedOnce();
+        CalendarLookup calendars = cachedCalendars();
         Map<Long, Optional<FiringTimes>> firings = new HashMap<>();
         List<DueFiring> found = new ArrayList<>();
         for (DueFiring due = queue.poll(); due != null && found.size() < limit; due = queue.poll()) {
             found.add(due);
             DueFiring known = due;
-            firings.computeIfAbsent(due.schedule(), id -> firings(schedules.get(id), asked))
+            firings.computeIfAbsent(due.schedule(), id -> firings(schedules.get(id), calendars))
                     .flatMap(times -> times.next(known.at()))
                     .filter(at -> at.isBefore(to))
                     .ifPresent(at -> queue.add(new DueFiring(known.schedule(), known.plan(), known.service(), at)));
@@ -68,19 +68,19 @@ public final class UpcomingFiringsService {
         return found;
     }
 
-    private CalendarLookup askedOnce() {
+    private CalendarLookup cachedCalendars() {
         record Key(String name, ZoneId zone) {}
         Map<Key, Optional<BlackoutTimes>> known = new HashMap<>();
         return (name, zone) -> known.computeIfAbsent(new Key(name, zone), key -> calendars.find(name, zone));
     }
 
     /** The firing times of a schedule; empty when it was changed meanwhile, or its plan or a calendar cannot be read. */
-    private Optional<FiringTimes> firings(@Nullable StoredSchedule stored, CalendarLookup asked) {
+    private Optional<FiringTimes> firings(@Nullable StoredSchedule stored, CalendarLookup calendars) {
         try {
             Schedule schedule = stored == null ? null : plans.read(stored).map(Plan::schedule).orElse(null);
             return stored == null || schedule == null
                     ? Optional.empty()
-                    : Optional.of(new FiringTimes(schedule, asked, stored.plan(), stored.anchor()));
+                    : Optional.of(new FiringTimes(schedule, calendars, stored.plan(), stored.anchor()));
         } catch (UnknownCalendarException unknown) {
             return Optional.empty();
         }

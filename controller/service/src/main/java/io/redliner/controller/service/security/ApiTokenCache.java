@@ -74,8 +74,8 @@ final class ApiTokenCache {
         return read != null && read.all().contains(hash);
     }
 
-    private boolean stale(@Nullable Hashes read) {
-        return read == null || !clock.instant().isBefore(read.readAt().plus(HASHES_EVERY));
+    private boolean stale(@Nullable Hashes hashes) {
+        return hashes == null || !clock.instant().isBefore(hashes.readAt().plus(HASHES_EVERY));
     }
 
     private void readHashes() {

@@ -39,7 +39,7 @@ final class OidcJwtDecoderFactory {
     private static final Duration SKEW = Duration.ofSeconds(30);
 
     /** A token may name an unknown key, which the provider is asked for; not more often than this. */
-    private static final int ASKED_PER_MINUTE = 30;
+    private static final int REQUESTS_PER_MINUTE = 30;
 
     private OidcJwtDecoderFactory() {}
 
@@ -56,7 +56,7 @@ final class OidcJwtDecoderFactory {
                     "Set redliner.controller.access.oidc.audience to what the identity provider writes into aud.");
         }
         OAuth2TokenValidator<Jwt> validator = validator(properties.issuerUri(), audience, clock);
-        RestOperations http = http(new RateLimiter(ASKED_PER_MINUTE));
+        RestOperations http = http(new RateLimiter(REQUESTS_PER_MINUTE));
         JwtDecoder decoder = new SupplierJwtDecoder(() -> decoder(properties, validator, http));
         return token -> {
             try {

@@ -57,8 +57,8 @@ public final class RequestBodyReader {
                         "the body is longer than " + maxLength / 1024 + " KiB");
             }
             return bytes;
-        } catch (BodyTimeoutException late) {
-            throw new ProblemException(ProblemType.BODY_TIMEOUT, String.valueOf(late.getMessage()));
+        } catch (BodyTimeoutException timeout) {
+            throw new ProblemException(ProblemType.BODY_TIMEOUT, String.valueOf(timeout.getMessage()));
         } catch (IOException broken) {
             throw new ProblemException(ProblemType.REQUEST_REFUSED, "the body could not be read");
         }

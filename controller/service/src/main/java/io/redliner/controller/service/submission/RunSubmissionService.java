@@ -106,9 +106,9 @@ public final class RunSubmissionService {
         return switch (plan.sut()) {
             case SutChoice.Named named -> order(plan, id, service, instance(plan, service, named.instance()), null);
             case SutChoice.Selected wanted -> {
-                SutSelection chosen = sutResolver.choose(plan, wanted, service, Set.of(), deployment,
+                SutSelection selection = sutResolver.choose(plan, wanted, service, Set.of(), deployment,
                         SeededRandom.of(id), "$.spec.sut.select");
-                yield order(plan, id, service, instance(plan, service, chosen.instance()), chosen);
+                yield order(plan, id, service, instance(plan, service, selection.instance()), selection);
             }
         };
     }
@@ -146,7 +146,7 @@ public final class RunSubmissionService {
     }
 
     private RunOrder order(Plan plan, String id, KnownService service, KnownInstance sut,
-            @Nullable SutSelection chosen) {
+            @Nullable SutSelection selection) {
         if (service.peers(sut.address()).isEmpty()) {
             throw new RunRejectedException(RejectionReason.NO_PEERS, "service " + plan.service()
                     + " has no instance but the one under test: nobody could take its traffic", "$.spec.sut.instance",
@@ -166,7 +166,7 @@ public final class RunSubmissionService {
         requireFeasible(plan, steps, sut);
         RunFacts facts = new RunFacts(id, plan.service(), sut.address(), 0, sut.naturalShare(),
                 RunBounds.of(plan.limits()), timeouts, clock.instant().truncatedTo(ChronoUnit.MILLIS), plan.redirect(),
-                StartConditions.NONE, null, steps, chosen, service.elsewhere());
+                StartConditions.NONE, null, steps, selection, service.elsewhere());
         return new RunOrder(writer.canonical(plan), plan.safety().conflictGroup(),
                 concurrency.cluster(plan.service()), service.epoch(), facts, service.redirectors());
     }

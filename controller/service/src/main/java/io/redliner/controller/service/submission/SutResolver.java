@@ -76,9 +76,9 @@ final class SutResolver {
         if (cause == null) {
             return new CandidateFleet(name, candidates, others, rollouts.rollouts(name), null, null);
         }
-        Rollout since = rollouts.since(name, cause).orElse(null);
+        Rollout rollout = rollouts.since(name, cause).orElse(null);
         return new CandidateFleet(name, candidates, others, rollouts.rolloutsUntil(name, cause), cause.rollout(),
-                since);
+                rollout);
     }
 
     /** An instance without natural traffic is out of rotation; above the largest share no run of the plan can begin. */

@@ -117,16 +117,16 @@ class CalendarResource {
      * The team that owns a calendar after the caller stored it: the one that is asked for, or as before, or the caller's only
      * one.
      */
-    private @Nullable String owner(String name, Optional<StoredCalendar> before, @Nullable String asked) {
+    private @Nullable String owner(String name, Optional<StoredCalendar> before, @Nullable String requestedTeam) {
         before.ifPresent(this::requireChangeable);
         Caller caller = permissions.caller();
-        if (asked != null) {
-            if (!caller.mayOperate(asked)) {
+        if (requestedTeam != null) {
+            if (!caller.mayOperate(requestedTeam)) {
                 throw new ProblemException(ProblemType.NOT_OWNER,
-                        "you are not of team " + asked + ", so calendar " + name + " cannot be given to it")
+                        "you are not of team " + requestedTeam + ", so calendar " + name + " cannot be given to it")
                         .with("calendar", name);
             }
-            return asked;
+            return requestedTeam;
         }
         if (before.isPresent()) {
             return before.get().team();

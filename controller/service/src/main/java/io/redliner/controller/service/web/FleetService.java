@@ -119,17 +119,17 @@ final class FleetService {
 
     private Fleet fleet(String service, @Nullable KnownService known, List<StoredCapacity> found,
             List<InstanceFactsRepository.Known> stored, PeakTrafficRepository.@Nullable Peak peak) {
-        InstanceCapacities strengths = new InstanceCapacities(found);
+        InstanceCapacities capacities = new InstanceCapacities(found);
         Map<String, InstanceFacts> facts = stored.stream()
                 .collect(Collectors.toMap(InstanceFactsRepository.Known::instance,
                         InstanceFactsRepository.Known::facts));
         List<KnownInstance> reported = known != null && known.fresh() ? known.instances() : List.of();
         List<FleetInstance> instances = new ArrayList<>();
         Map<Long, StoredCapacity> used = new TreeMap<>();
-        strengths.classes().forEach(one -> used.put(one.id(), one));
+        capacities.classes().forEach(one -> used.put(one.id(), one));
         for (KnownInstance instance : reported) {
             InstanceFacts fact = facts.getOrDefault(instance.address(), InstanceFacts.NONE);
-            Optional<StoredCapacity> strength = strengths.of(instance.address(), fact.hardware());
+            Optional<StoredCapacity> strength = capacities.of(instance.address(), fact.hardware());
             strength.ifPresent(one -> used.put(one.id(), one));
             instances.add(new FleetInstance(instance.address(), instance.naturalShare().ratio(), fact.hardware(),
                     strength.map(one -> one.record().low()).filter(low -> low > 0).orElse(null), fact.failureDomain()));

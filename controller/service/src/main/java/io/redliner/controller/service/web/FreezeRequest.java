@@ -50,7 +50,7 @@ public record FreezeRequest(@Nullable String service, Instant from, Instant to, 
             throw new IllegalArgumentException("is no instant; write it as 2026-12-24T18:00:00Z", malformed);
         }
         if (!TimestampRange.include(instant)) {
-            throw new IllegalArgumentException("is not " + TimestampRange.WORDS);
+            throw new IllegalArgumentException("is not " + TimestampRange.DESCRIPTION);
         }
         return instant;
     }

@@ -139,11 +139,11 @@ class HeadroomResource {
     }
 
     private ProvisionView view(Judged judged) {
-        FleetAssessment provision = judged.provision();
+        FleetAssessment assessment = judged.provision();
         PeakView peak = measured(judged.fleet().peak());
-        return new ProvisionView(judged.fleet().service(), provision.verdict(), provision.instances(),
-                provision.needed(), provision.surplus(), judged.free(), provision.hardware(), peak,
-                judged.fleet().bases(), stale(judged.fleet(), peak), provision.reason());
+        return new ProvisionView(judged.fleet().service(), assessment.verdict(), assessment.instances(),
+                assessment.needed(), assessment.surplus(), judged.free(), assessment.hardware(), peak,
+                judged.fleet().bases(), stale(judged.fleet(), peak), assessment.reason());
     }
 
     private @Nullable PeakView measured(PeakTrafficRepository.@Nullable Peak peak) {

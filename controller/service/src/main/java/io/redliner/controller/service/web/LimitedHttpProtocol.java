@@ -78,9 +78,9 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
 
     private static final class Endpoint extends NioEndpoint {
 
-        private static final int MAX_LOOKS = 200;
+        private static final int MAX_POLLS = 200;
 
-        private static final long LOOK_INTERVAL_NANOS = 500_000;
+        private static final long POLL_INTERVAL_NANOS = 500_000;
 
         private volatile @Nullable Duration writeTimeout;
 
@@ -136,8 +136,8 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
 
         /** A connection that is closed before Tomcat's poller knows it would be a failure of the poller. */
         private static void awaitRegistered(SocketChannel channel) {
-            for (int look = 0; look < MAX_LOOKS && channel.isOpen() && !channel.isRegistered(); look++) {
-                LockSupport.parkNanos(LOOK_INTERVAL_NANOS);
+            for (int poll = 0; poll < MAX_POLLS && channel.isOpen() && !channel.isRegistered(); poll++) {
+                LockSupport.parkNanos(POLL_INTERVAL_NANOS);
             }
         }
 

@@ -42,7 +42,7 @@ final class LiveRunStream implements AutoCloseable {
 
     private final SseSubscribers subscribers = new SseSubscribers();
 
-    private final ReentrantLock looking = new ReentrantLock();
+    private final ReentrantLock refreshLock = new ReentrantLock();
 
     private final Semaphore nobody = new Semaphore(0);
 
@@ -76,7 +76,7 @@ final class LiveRunStream implements AutoCloseable {
         Map<String, Long> sent = new HashMap<>();
         Update last = null;
         do {
-            Picture now = look();
+            Picture now = refresh();
             Update update = new Update(now.at(), now.order(), changed(now, sent));
             if (last == null || !update.runs().isEmpty() || !update.live().equals(last.live())
                     || update.at().isAfter(last.at().plus(HEARTBEAT))) {
@@ -94,13 +94,13 @@ final class LiveRunStream implements AutoCloseable {
         }).flatMap(id -> Objects.requireNonNull(now.runs().get(id)).view().stream()).toList();
     }
 
-    private Picture look() {
+    private Picture refresh() {
         // A monitor would hold the thread below a virtual one while the database answers.
-        looking.lock();
+        refreshLock.lock();
         try {
             return newest();
         } finally {
-            looking.unlock();
+            refreshLock.unlock();
         }
     }
 

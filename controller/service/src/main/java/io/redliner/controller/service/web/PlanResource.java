@@ -182,7 +182,7 @@ class PlanResource {
         String hash = writer.hash(plan);
         Instant now = clock.instant();
         if (ifMatch != null) {
-            plans.replace(name, content, hash, now, PlanTag.seen(ifMatch));
+            plans.replace(name, content, hash, now, PlanTag.matches(ifMatch));
         } else if (!plans.replace(name, content, hash, now) && !plans.create(name, content, hash, now)) {
             plans.replace(name, content, hash, now);
         }
@@ -193,7 +193,7 @@ class PlanResource {
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
         plans.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
         if (ifMatch != null) {
-            plans.delete(name, PlanTag.seen(ifMatch));
+            plans.delete(name, PlanTag.matches(ifMatch));
         } else if (!plans.delete(name)) {
             throw unknown(name);
         }
@@ -238,7 +238,7 @@ class PlanResource {
          *
          * @throws ProblemException when it is no such header
          */
-        static Predicate<StoredPlan> seen(String ifMatch) {
+        static Predicate<StoredPlan> matches(String ifMatch) {
             String tags = ifMatch.strip();
             if (tags.equals(ANY)) {
                 return plan -> true;

@@ -102,9 +102,9 @@ final class PlanValidationService {
             } else {
                 submission.resolve(plan, plan.name(), null);
             }
-        } catch (RunRejectedException refused) {
-            if (refused.reason().ofLimits()) {
-                throw refused;
+        } catch (RunRejectedException rejection) {
+            if (rejection.reason().ofLimits()) {
+                throw rejection;
             }
         }
     }

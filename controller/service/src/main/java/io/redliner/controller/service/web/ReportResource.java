@@ -72,11 +72,11 @@ class ReportResource {
             StoredRun run = runs.find(id)
                     .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
             requireDetails(id);
-            HeldBack body = new HeldBack(response, headers(run, format));
-            Writer out = new BufferedWriter(new OutputStreamWriter(body, StandardCharsets.UTF_8));
+            HeldBack heldBack = new HeldBack(response, headers(run, format));
+            Writer out = new BufferedWriter(new OutputStreamWriter(heldBack, StandardCharsets.UTF_8));
             write(run, format, out);
             out.flush();
-            body.finish();
+            heldBack.finish();
         } catch (JacksonException | UnreadableRowException unreadable) {
             if (response.isCommitted()) {
                 throw unreadable;
@@ -167,11 +167,11 @@ class ReportResource {
 
         private final String contentType;
 
-        private final String asked;
+        private final String parameter;
 
-        ReportFormat(String contentType, String asked) {
+        ReportFormat(String contentType, String parameter) {
             this.contentType = contentType;
-            this.asked = asked;
+            this.parameter = parameter;
         }
 
         String contentType() {
@@ -190,7 +190,7 @@ class ReportResource {
         static Optional<ReportFormat> accepted(List<MediaType> accepted) {
             for (MediaType type : accepted) {
                 for (ReportFormat format : values()) {
-                    if (type.includes(MediaType.parseMediaType(format.asked))
+                    if (type.includes(MediaType.parseMediaType(format.parameter))
                             || type.includes(MediaType.parseMediaType(format.contentType))) {
                         return Optional.of(format);
                     }

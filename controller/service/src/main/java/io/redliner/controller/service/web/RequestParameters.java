@@ -30,9 +30,9 @@ public final class RequestParameters {
     }
 
     /** A number of a range, both ends included. */
-    public static int between(String field, int least, int value, int most) {
-        if (value < least || value > most) {
-            throw refuse(field, field + " is between " + least + " and " + most);
+    public static int between(String field, int min, int value, int max) {
+        if (value < min || value > max) {
+            throw refuse(field, field + " is between " + min + " and " + max);
         }
         return value;
     }
@@ -42,7 +42,7 @@ public final class RequestParameters {
         try {
             Instant instant = text == null ? null : Instant.parse(text);
             if (instant != null && !TimestampRange.include(instant)) {
-                throw refuse(field, field + " is " + TimestampRange.WORDS);
+                throw refuse(field, field + " is " + TimestampRange.DESCRIPTION);
             }
             return instant;
         } catch (DateTimeException malformed) {
@@ -75,9 +75,9 @@ public final class RequestParameters {
         return rate;
     }
 
-    private static BigDecimal number(String field, String text, String complaint) {
+    private static BigDecimal number(String field, String text, String message) {
         try {
-            return NumberText.parse(text, complaint);
+            return NumberText.parse(text, message);
         } catch (IllegalArgumentException none) {
             ProblemException refused = refuse(field, field + " " + none.getMessage());
             refused.initCause(none);

@@ -29,7 +29,7 @@ final class RunEventFeed {
 
     private @Nullable Progress progress;
 
-    private long seenChanges = -1;
+    private long lastChanges = -1;
 
     private long readAtNanos;
 
@@ -91,7 +91,7 @@ final class RunEventFeed {
 
     private Progress progress(long changes) {
         long begin = System.nanoTime();
-        if (progress != null && seenChanges >= changes && begin - readAtNanos <= POLL_INTERVAL.toNanos() / 2) {
+        if (progress != null && lastChanges >= changes && begin - readAtNanos <= POLL_INTERVAL.toNanos() / 2) {
             return progress;
         }
         Progress found = source.progress().orElseThrow(() -> new NoSuchElementException("the run is gone"));
@@ -103,7 +103,7 @@ final class RunEventFeed {
             } while (more.size() == KEPT);
         }
         progress = found;
-        seenChanges = changes;
+        lastChanges = changes;
         readAtNanos = begin;
         return found;
     }

@@ -22,12 +22,12 @@ record RunEventView(long sequence, Instant at, String event, String phase, doubl
 
     /** @param runs the run's ending, as it is known now */
     static RunEventView of(JournalNote note, @Nullable RunEnd runs) {
-        double asked = note.asked().ratio();
+        double share = note.asked().ratio();
         WindowView window = window(note);
         RunEnd ending = DecisionView.ending(note, runs);
         String advice = window == null ? "" : window.advice().reason();
         return new RunEventView(note.sequence(), note.decidedAt(), note.event().kind(), note.phase(),
-                asked, ending == null ? advice : ending.reason().detail(),
+                share, ending == null ? advice : ending.reason().detail(),
                 ending == null ? null : ending.outcome().name(), window);
     }
 

@@ -21,7 +21,7 @@ final class RunLookup {
     }
 
     /** The run, when its details are complete: a decision is described by the ones before it. */
-    StoredRun require(String id) {
+    StoredRun findWithDetails(String id) {
         StoredRun run = find(id);
         if (runs.detailsRemoved(id)) {
             throw new ProblemException(ProblemType.DETAILS_REMOVED, "the journal and the windows of run " + id

@@ -150,9 +150,9 @@ class RunResource {
             permissions.requireOperator(begun.service());
             return accepted(begun);
         }
-        StoredRun begun = find(use.id());
-        permissions.requireOperator(begun.state().facts().service());
-        return accepted(begun);
+        StoredRun run = find(use.id());
+        permissions.requireOperator(run.state().facts().service());
+        return accepted(run);
     }
 
     private ResponseEntity<Object> accepted(StoredRun run) {
@@ -164,10 +164,10 @@ class RunResource {
         return ResponseEntity.accepted().location(URI.create("/api/v1/runs/" + runId)).body(view);
     }
 
-    private ResponseEntity<Object> accepted(StoredSeries begun) {
+    private ResponseEntity<Object> accepted(StoredSeries series) {
         return ResponseEntity.accepted()
-                .location(URI.create("/api/v1/series/" + begun.id()))
-                .body(SeriesView.of(begun, views.notes(begun.plan().json())));
+                .location(URI.create("/api/v1/series/" + series.id()))
+                .body(SeriesView.of(series, views.notes(series.plan().json())));
     }
 
     /**

@@ -45,10 +45,11 @@ final class RunViewAssembler {
     }
 
     private RunView.@Nullable PreviousView previous(StoredRun run) {
-        CapacityRecord found = capacities.ofRun(run.id()).orElse(null);
-        CapacityRecord before = found == null ? null : capacities.before(run.id()).orElse(null);
-        return found == null || before == null
+        CapacityRecord capacity = capacities.ofRun(run.id()).orElse(null);
+        CapacityRecord before = capacity == null ? null : capacities.before(run.id()).orElse(null);
+        return capacity == null || before == null
                 ? null
-                : new RunView.PreviousView(before.runId(), before.capacity(), found.capacity() / before.capacity() - 1);
+                : new RunView.PreviousView(before.runId(), before.capacity(),
+                        capacity.capacity() / before.capacity() - 1);
     }
 }

@@ -42,10 +42,11 @@ class SeriesResource {
     @GetMapping
     Page<SeriesView> list(@RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
+        int pageSize = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
         RunReadRepository.Position after = pageToken == null ? null : PageToken.read(pageToken);
         return Page.of(series.list(
-                after == null ? null : new SeriesRepository.Position(after.submittedAt(), after.id()), most + 1), most,
+                after == null ? null : new SeriesRepository.Position(after.submittedAt(), after.id()), pageSize + 1),
+                pageSize,
                 SeriesView::of, one -> PageToken.after(one.createdAt(), one.id()));
     }
 

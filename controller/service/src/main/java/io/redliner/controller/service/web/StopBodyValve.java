@@ -29,7 +29,7 @@ final class StopBodyValve extends ValveBase {
     /** Fewer than the port of emergency calls has threads. */
     static final int AT_ONCE = 24;
 
-    private static final long LOOK_INTERVAL_NANOS = 2_000_000;
+    private static final long POLL_INTERVAL_NANOS = 2_000_000;
 
     private final Semaphore waiting = new Semaphore(AT_ONCE);
 
@@ -73,7 +73,7 @@ final class StopBodyValve extends ValveBase {
                     return Optional.empty();
                 }
                 if (!available) {
-                    LockSupport.parkNanos(LOOK_INTERVAL_NANOS);
+                    LockSupport.parkNanos(POLL_INTERVAL_NANOS);
                 } else if (!body.readInto(read)) {
                     break;
                 }

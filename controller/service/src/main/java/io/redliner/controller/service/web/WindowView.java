@@ -81,9 +81,9 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
      * A window in a run's events.
      *
      * @param window with the share that was in force when it ended
-     * @param asked after it
+     * @param share after it
      */
-    static WindowView of(JudgedWindow window, double asked) {
+    static WindowView of(JudgedWindow window, double share) {
         WindowVerdict verdict = window.verdict();
         List<RuleView> rules = new ArrayList<>();
         verdict.sla().forEach(rule -> rules.add(RuleView.of(rule, false)));
@@ -92,7 +92,7 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         Long shareRequests = sut.shareRequests();
         ShareInterval interval = sut.shareInterval().orElse(null);
         return new WindowView(verdict.sequence(), verdict.windowStart(), verdict.windowLength().toMillis() / 1000.0,
-                window.phase(), verdict.judgement().name(), asked, sut.share().ratio(), sut.requestsPerSecond(),
+                window.phase(), verdict.judgement().name(), share, sut.share().ratio(), sut.requestsPerSecond(),
                 verdict.serviceRequestsPerSecond(), sut.completed(), sut.errors(), sut.inFlight(), sut.latencyP50(),
                 sut.latencyP99(), window.harm(), verdict.brokenAnyway(window.harm()), verdict.advice(), rules,
                 window.asked().ratio(), shareRequests != null && shareRequests == 0 ? null : sut.share().ratio(),
