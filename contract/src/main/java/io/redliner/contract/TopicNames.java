@@ -45,7 +45,7 @@ public record TopicNames(String prefix) {
         return prefix + topic.suffix();
     }
 
-    /** The topic with this name on the broker; empty when it is none of this installation's seven. */
+    /** The topic with this name on the broker; empty when the name is not one of this installation's seven topics. */
     public Optional<Topic> topic(String name) {
         return name.startsWith(prefix)
                 ? Optional.ofNullable(TOPICS.get(name.substring(prefix.length())))

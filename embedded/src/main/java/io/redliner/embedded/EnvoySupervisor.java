@@ -24,7 +24,7 @@ public final class EnvoySupervisor implements AutoCloseable {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
-    /** The interval at which the proxy is asked, and the time that it may take to answer. */
+    /** Interval of the health checks of the proxy, and their timeout. */
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
     private static final int MAX_SILENT_POLLS = 3;
@@ -186,8 +186,8 @@ public final class EnvoySupervisor implements AutoCloseable {
     }
 
     /**
-     * Decides when a process that died is started again: at once, later when it dies again and again, and at last no more. For one
-     * thread.
+     * Decides when a process that died is started again: at once, after growing delays when it dies repeatedly, and finally not at
+     * all. For one thread.
      */
     static final class RestartPolicy {
 

@@ -37,8 +37,8 @@ final class OrphanedProcess {
     }
 
     /**
-     * Deletes the file when a process of somebody else has the id in it by now: the program would take that for itself, and not start.
-     * A process whose command line cannot be read, or that is the program in that folder, is left to the program's own judgement.
+     * Deletes the pid file when another process has its id by now: the program would take that process for itself and not start. A
+     * process whose command line cannot be read, or that is the program in that folder, is left to the program's own judgement.
      */
     static void forgetStranger(Path pidFile, String program, Path folder) throws IOException {
         Optional<ProcessHandle> process = named(pidFile);

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code redliner up}: RedLiner in one process in front of the user's own services, until it is ended. */
+/** {@code redliner up}: runs RedLiner in one process in front of the user's own services, until Ctrl-C. */
 @Command(name = "up", mixinStandardHelpOptions = true, description = "Runs RedLiner in one process in front of the services of a file, until Ctrl-C.")
 final class UpCommand implements Callable<Integer> {
 

@@ -27,8 +27,9 @@ import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * Containers of a Docker engine on this machine. They are in its network, because proxies reach instances on the loopback
- * interface and everybody else reaches them there. Images: {@code redliner.testkit.kafka}, {@code .postgres}, {@code .envoy}.
+ * Starts Kafka, PostgreSQL and Envoy as containers of this machine's Docker engine. The containers use the host's network, so that
+ * processes and proxies reach each other on the loopback interface. The images are set by {@code redliner.testkit.kafka},
+ * {@code .postgres}, {@code .envoy}.
  */
 final class TestcontainersProvider implements InfrastructureProvider {
 
@@ -114,7 +115,7 @@ final class TestcontainersProvider implements InfrastructureProvider {
                 .withArguments("-c", "listen_addresses=127.0.0.1", "-c", "port=" + port, "-c", "fsync=off", "-c",
                         "synchronous_commit=off", "-c", "max_connections=300");
         postgres.start();
-        // While it makes the database it listens on no TCP port.
+        // PostgreSQL opens its TCP port only when the database exists.
         postgres.await(() -> listens(port), START_TIMEOUT);
         return new TestDatabase() {
 
@@ -195,7 +196,7 @@ final class TestcontainersProvider implements InfrastructureProvider {
         }
     }
 
-    /** A container in this machine's network. It has started before it is ready: its callers use {@link #await}. */
+    /** A container in the host's network. It counts as started before it is ready: callers wait with {@link #await}. */
     private static final class Container extends GenericContainer<Container> {
 
         Container(String part, String image) {
@@ -204,7 +205,7 @@ final class TestcontainersProvider implements InfrastructureProvider {
             waitingFor(new AbstractWaitStrategy() {
                 @Override
                 protected void waitUntilReady() {
-                    // Its owner does.
+                    // Callers wait with await.
                 }
             });
         }
@@ -247,7 +248,7 @@ final class TestcontainersProvider implements InfrastructureProvider {
                     getDockerImageName() + " is not ready after " + timeout + ": " + getLogs());
         }
 
-        /** Ends it as it likes to be ended, so that it leaves its data in order. */
+        /** Stops the container with SIGTERM first, so that a server closes its files properly. */
         @Override
         public void close() {
             if (isRunning()) {

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A resource rated by itself.
+ * A resource that may have limited the run, rated independently of the others.
  *
  * @param strength 0 to 1: how clearly the measurements show that the resource was full at the peak and empty at rest. It orders
  *            candidates and is no probability
  * @param message the measurements, for people
- * @param against evidence against the resource, in clauses
+ * @param against clauses, each with evidence against the resource
  */
 record BottleneckCandidate(BottleneckKind kind, double strength, String message, List<NamedValue> figures,
         List<String> against) {

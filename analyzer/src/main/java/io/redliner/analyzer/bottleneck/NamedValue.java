@@ -6,10 +6,10 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * A number behind a finding.
+ * A measured number that is the evidence of a finding.
  *
  * @param name such as {@code cpu} or {@code usl.sigma}
- * @param value finite, in the unit
+ * @param value in {@code unit}, finite
  */
 public record NamedValue(String name, double value, MetricUnit unit) {
 

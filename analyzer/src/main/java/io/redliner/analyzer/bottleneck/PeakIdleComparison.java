@@ -51,12 +51,12 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
         return traffic(rest);
     }
 
-    /** Returns the windows that broke the SLA. */
+    /** Returns the number of windows that broke the SLA. */
     long breached() {
         return statistics.blocks().stream().mapToLong(block -> block.breachedWindows().all()).sum();
     }
 
-    /** Returns the windows that broke the SLA and in which the instance stood still. */
+    /** Returns the number of windows that broke the SLA and in which the instance stood still. */
     long stoodStill() {
         return statistics.blocks().stream().mapToLong(block -> block.breachedWindows().stoodStill()).sum();
     }

@@ -15,7 +15,7 @@ final class StreamTime {
     /** The smallest lag is that of this period and the period before. */
     private static final long PERIOD_MILLIS = Duration.ofMinutes(1).toMillis();
 
-    /** Longest step of a tick without a record read, in tick lengths. */
+    /** Largest step of a tick in which no record was read, in tick lengths. */
     private static final int CATCH_UP_FACTOR = 2;
 
     private final Duration longestStep;

@@ -22,15 +22,15 @@ import java.util.function.Supplier;
 /** Analyses one service: its windows, and its run if there is one. For one thread. */
 public final class ServiceAnalyzer {
 
-    /** Requests over which the rate is smoothed: enough that it is not noise. */
+    /** Number of requests over which the rate is smoothed: 2000 requests have a standard error of 2 %. */
     private static final double SMOOTHING_REQUESTS = 2000;
 
-    /** Bounds of the smoothing time in seconds: a longer one would make the rate late. */
+    /** Bounds of the smoothing time in seconds. With a longer time the rate would follow changes too slowly. */
     private static final double MIN_SMOOTHING = 0.6;
 
     private static final double MAX_SMOOTHING = 2.5;
 
-    /** Windows since a snapshot. A takeover judges them again. */
+    /** Maximum number of windows closed between two snapshots. A takeover judges them again. */
     private static final int MAX_CLOSED_WINDOWS = 15;
 
     private final Function<RunContext, CapacitySearch> searches;

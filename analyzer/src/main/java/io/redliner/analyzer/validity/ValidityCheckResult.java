@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
  * The result of one check of a run.
  *
  * @param name in kebab case; the same in every run
- * @param value that was checked; empty when it is unknown or no number
- * @param limit beyond which the check is not {@link CheckStatus#OK}; empty when there is none
+ * @param value the value that was checked; empty when it is unknown or not a number
+ * @param limit the value beyond which the check is not {@link CheckStatus#OK}; empty when there is none
  * @param unit of both
  * @param message one sentence for people
  */

@@ -115,10 +115,10 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     /**
-     * Asks whether a text is a plan.
+     * Validates the text of a plan.
      *
      * @return its canonical form and hash
-     * @throws PlanRejectedException when it is none
+     * @throws PlanRejectedException when it is not a valid plan
      */
     public JsonNode validate(String plan) throws PlanRejectedException, IOException, InterruptedException {
         HttpResponse<String> answer = send(

@@ -59,7 +59,7 @@ public final class InterruptPrompt {
         return asking;
     }
 
-    /** Returns why the command detaches without having asked. */
+    /** Returns why the command detaches without a prompt. */
     String whyDetached() {
         return keyPrompt != null && keyPrompt.canAsk() ? "Detached." : "Detached, for there is no terminal to ask on.";
     }

@@ -21,7 +21,7 @@ import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The user's terminal. It is opened only when something is drawn or asked, so that commands can run in the background. */
+/** The user's terminal. It is opened at the first drawing or prompt, so that commands can run in the background. */
 public final class Tty implements InterruptPrompt.KeyPrompt, AutoCloseable {
 
     private static final int MIN_WIDTH = 20;

@@ -164,7 +164,7 @@ final class AccessLogEntryDecoder {
         return request.getRequestHeadersCount() == 0 ? "" : request.getRequestHeadersOrDefault(name, "");
     }
 
-    /** Returns the path that the user asked for, before the route rewrote it. */
+    /** Returns the path as the user requested it, before the route rewrote it. */
     private static String path(HTTPRequestProperties request) {
         return request.getOriginalPath().isEmpty() ? request.getPath() : request.getOriginalPath();
     }

@@ -109,8 +109,8 @@ final class JvmPoller implements AutoCloseable {
     }
 
     /**
-     * Waits until the poll is done. It does not wait when the previous poll was still under way at the last {@link #request}: the JVM
-     * hangs then.
+     * Waits until the poll is done. It does not wait when the previous poll was still under way at the last {@link #request}: the
+     * JVM hangs then.
      */
     void await(Duration timeout) {
         Future<List<String>> pending = inProgress;

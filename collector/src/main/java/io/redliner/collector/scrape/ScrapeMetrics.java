@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
 import io.redliner.collector.windowing.ReasonCounters;
 
-/** Counters of requests: asked = answered + failed, all reasons together, + under way. Also counters of samples. */
+/** Counters of scrapes and of samples. Scrapes sent = answered + failed (over all reasons) + in flight. */
 public final class ScrapeMetrics {
 
     private static final String SCRAPES = "redliner.scrape.looks";

@@ -27,7 +27,7 @@ final class ScrapeResult {
         this.maxSamples = maxSamples;
     }
 
-    /** Counts a sample, and returns whether there is room for it. After one without room there is none for later ones. */
+    /** Counts a sample, and returns whether there is room for it. Once a sample was dropped, later ones are dropped too. */
     boolean admits() {
         if (cut > 0 || samples >= maxSamples) {
             cut++;

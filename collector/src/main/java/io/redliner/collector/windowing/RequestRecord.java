@@ -203,13 +203,13 @@ public final class RequestRecord {
         return this;
     }
 
-    /** Sets the status of a gRPC call, 0 to 16; below 0 when the request is none. */
+    /** Sets the status of a gRPC call, 0 to 16; below 0 when the request is not a gRPC call. */
     public RequestRecord grpcStatus(int status) {
         grpcStatus = status;
         return this;
     }
 
-    /** Sets the path that the user asked for, with its query; empty when it is not known. */
+    /** Sets the path as the user requested it, with its query; empty when it is not known. */
     public RequestRecord path(String requestPath) {
         path = requestPath;
         return this;

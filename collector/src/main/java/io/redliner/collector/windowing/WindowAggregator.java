@@ -146,7 +146,7 @@ public final class WindowAggregator {
         collectorDegradation.measure(name, value, from, to);
     }
 
-    /** Starts a run on the service: windows are as the run wants them from the next common boundary on. */
+    /** Starts a run on the service: windows have the run's length from the next common boundary on. */
     public synchronized void run(String service, RunWindowSettings run, Instant now) {
         runs.put(service, run);
         ServiceAggregator aggregator = services.get(service);

@@ -36,7 +36,7 @@ public sealed interface AcknowledgementStatus {
     /**
      * A proxy refused, or did not answer in time.
      *
-     * @param reason names the proxy and quotes what it said
+     * @param reason names the proxy and quotes its answer
      */
     record Failed(String node, String reason) implements AcknowledgementStatus {}
 

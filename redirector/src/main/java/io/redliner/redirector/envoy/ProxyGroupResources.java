@@ -28,8 +28,8 @@ final class ProxyGroupResources {
         private final SortedMap<String, VersionedResource<?>> byName;
 
         /**
-         * Selections by the names asked for, because the proxies of a group repeat them. Dropped with the shelf at its next
-         * change.
+         * Cache of selections by the requested names, because the proxies of a group request the same ones. It is replaced when the
+         * resources change.
          */
         private final Map<List<String>, Selection> selections = new ConcurrentHashMap<>();
 

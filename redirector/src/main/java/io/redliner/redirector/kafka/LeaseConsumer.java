@@ -40,7 +40,7 @@ final class LeaseConsumer implements TopicTail.Handler, AutoCloseable {
 
     private final TopicTail topicTail;
 
-    /** The ends of the partitions when they were asked for; empty when they are to be asked for. */
+    /** End offsets of the partitions at the last request; empty when they have to be requested. */
     private Map<TopicPartition, Long> ends = Map.of();
 
     private Instant requestedAt = Instant.MIN;

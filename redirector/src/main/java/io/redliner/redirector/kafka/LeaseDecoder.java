@@ -55,9 +55,9 @@ public final class LeaseDecoder {
     }
 
     /**
-     * Reads one lease, which is not validated yet.
+     * Reads a lease, without validating it.
      *
-     * @throws InvalidProtocolBufferException when it is none
+     * @throws InvalidProtocolBufferException when the record is not a lease
      * @throws IllegalArgumentException when a number or a size in it is out of bounds
      */
     public static Lease read(byte[] record) throws InvalidProtocolBufferException {
@@ -67,7 +67,7 @@ public final class LeaseDecoder {
     /**
      * Parses the record, unless it is larger than any that a controller writes.
      *
-     * @throws InvalidProtocolBufferException when it is none
+     * @throws InvalidProtocolBufferException when it is not a lease
      * @throws IllegalArgumentException when it is too large
      */
     static io.redliner.contract.v1.Lease parse(byte[] record) throws InvalidProtocolBufferException {

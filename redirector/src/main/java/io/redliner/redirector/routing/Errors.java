@@ -34,7 +34,7 @@ public record Errors(List<Range> http, List<Integer> grpc) {
     /**
      * Reads a gRPC status, a number or a name.
      *
-     * @throws IllegalArgumentException when it is none, or is OK
+     * @throws IllegalArgumentException when it is not a status, or is OK
      */
     public static int parseGrpc(String text) {
         int status = IntStream.range(1, GRPC.size())

@@ -21,8 +21,8 @@ import org.apache.commons.math3.util.Pair;
  *
  * @param lambda X(1)
  * @param sigma contention: the serial part of the work
- * @param kappa coherence: the cost of each pair to each other
- * @param covariances of the three, in this order, as the weights alone explain them
+ * @param kappa coherence: the cost of keeping each pair of N consistent
+ * @param covariances covariance matrix of lambda, sigma and kappa, in this order, from the weights of the points
  * @param squares weighted sum of the squared residuals
  */
 public record UniversalScalabilityLaw(double lambda, double sigma, double kappa, RealMatrix covariances,

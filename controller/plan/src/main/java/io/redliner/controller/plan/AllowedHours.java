@@ -66,9 +66,9 @@ public record AllowedHours(Set<DayOfWeek> days, int from, int to) {
     }
 
     /**
-     * The minute of the day of a text as 09:00, or 24:00 for the end of a day.
+     * Reads a time such as 09:00, or 24:00 for the end of a day, as the minute of the day.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException when the text is not a time
      */
     public static int minute(String text) {
         if (text.equals("24:00")) {

@@ -43,7 +43,7 @@ public record LoadTarget(Kind kind, BigDecimal value) {
     /**
      * Reads {@code 200} requests/s, {@code 20%} of the traffic, {@code 80%} of the capacity, or {@code 2x}.
      *
-     * @throws IllegalArgumentException when the text is none; the message says how to write one
+     * @throws IllegalArgumentException when the text is no load; the message says how to write one
      */
     public static LoadTarget parse(Kind kind, String text) {
         return switch (kind) {

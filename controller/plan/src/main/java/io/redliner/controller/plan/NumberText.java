@@ -43,9 +43,9 @@ public final class NumberText {
     }
 
     /**
-     * The whole number: {@code 200}, {@code 2e2} or {@code 200.0}.
+     * Reads a whole number: {@code 200}, {@code 2e2} or {@code 200.0}.
      *
-     * @throws IllegalArgumentException when it is none, or beyond 15 digits
+     * @throws IllegalArgumentException when it is not a whole number, or has more than 15 digits
      */
     public static long parseWhole(String text) {
         BigDecimal number = parse(text, "is no whole number");
@@ -56,9 +56,9 @@ public final class NumberText {
     }
 
     /**
-     * The whole number, of at most 32 bits.
+     * Reads a whole number of at most 32 bits.
      *
-     * @throws IllegalArgumentException when it is none, or larger
+     * @throws IllegalArgumentException when it is not a whole number, or larger
      */
     public static int parseInt(String text) {
         long number = parseWhole(text);

@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when the delivery of a message is tried again: exponential backoff with full jitter (M. Brooker, "Exponential
- * Backoff And Jitter", AWS Architecture Blog, 2015).
+ * Decides when the delivery of a message is tried again: exponential backoff with full jitter (M. Brooker, "Exponential Backoff And
+ * Jitter", AWS Architecture Blog, 2015).
  *
  * @param first longest pause after the first attempt; doubles with each
  * @param maxPause no pause is longer, whatever a receiver asks for

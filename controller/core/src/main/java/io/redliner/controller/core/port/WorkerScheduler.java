@@ -25,7 +25,7 @@ public interface WorkerScheduler {
     <T> Worker consume(String name, BlockingQueue<T> queue, Duration timeout, Consumer<@Nullable T> turn);
 
     /**
-     * A worker that calls a task again and again.
+     * Creates a worker that calls a task repeatedly.
      *
      * @param name of its thread
      * @param pause between the end of one call and the beginning of the next one; the first call comes after it as well

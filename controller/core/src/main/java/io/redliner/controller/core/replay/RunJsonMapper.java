@@ -208,9 +208,9 @@ public final class RunJsonMapper {
     }
 
     /**
-     * A journal that was exported line by line.
+     * Reads a journal that was exported line by line.
      *
-     * @throws IllegalArgumentException when it is none, or not whole; names the line that cannot be read
+     * @throws IllegalArgumentException when a line cannot be read, which the message names, or lines are missing
      */
     public Journal journal(Iterator<String> lines) {
         if (!lines.hasNext()) {

@@ -150,7 +150,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
     /**
      * Adds a silence of the verdicts, as if the test had harmed every request at the SUT in it.
      *
-     * @param share the largest that was asked for in the silence
+     * @param share the largest share requested in the silence
      * @param shifted true when another share than the natural one was in force in it
      */
     Harm afterSilence(Share share, Duration silence, boolean shifted) {

@@ -10,11 +10,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The leases that were sent: the newest one, those that wait for an acknowledgement, and the shares of the last seconds.
+ * The leases that were sent: the newest one, those that wait for an acknowledgement, and the shares requested in the last seconds.
  *
  * @param newest the lease that was sent last
  * @param waiting leases that not every redirector has acknowledged, oldest first
- * @param shares the shares that were asked for, and since when, oldest first
+ * @param shares the requested shares, and since when, oldest first
  */
 public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shares) {
 
@@ -41,7 +41,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
         return new LeaseHistory(next, nowWaiting, asked(facts, next, now));
     }
 
-    /** Returns the history after the natural share was asked for again, as a new share that is measured from now on. */
+    /** Returns the history after the natural share was requested again. It counts as a new share, measured from now on. */
     LeaseHistory begin(RunFacts facts, Duration ttl, Instant now) {
         LeaseHistory history = send(facts, facts.naturalShare(), ttl, now);
         List<Asked> requested = new ArrayList<>(history.shares);
@@ -61,12 +61,12 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
         return new LeaseHistory(newest, waiting.stream().filter(lease -> lease.sequence() > sequence).toList(), shares);
     }
 
-    /** The share asked for. */
+    /** Returns the requested share. */
     Share share() {
         return newest.share();
     }
 
-    /** The share that was asked for before an instant, as far back as shares are kept. */
+    /** Returns the share requested before an instant, as far back as shares are kept. */
     public Share shareBefore(Instant instant) {
         return shares.stream()
                 .filter(asked -> asked.since().isBefore(instant))
@@ -76,9 +76,9 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     }
 
     /**
-     * Returns true when another share than the natural one may have been in force in a window that is judged now. Such a
-     * share is asked for now, or was between a little before the window and its end. The share of now counts even if the
-     * window seems to have ended before it was asked for, because clocks may differ.
+     * Returns true when another share than the natural one may have been in force in a window that is judged now. Such a share is
+     * requested now, or was requested between a little before the window and its end. The present share counts even if the window
+     * seems to have ended before its request, because clocks may differ.
      */
     boolean shiftedIn(WindowVerdict verdict, Share naturalShare) {
         return Stream.concat(Stream.of(share()), ShareDeviationCheck.inForce(verdict, shares))
@@ -86,14 +86,13 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     }
 
     /**
-     * Returns true when another share than the natural one was asked for at this instant or since, as far back as shares
-     * are kept.
+     * Returns true when another share than the natural one was requested at this instant or since, as far back as shares are kept.
      */
     boolean shiftedSince(Instant since, Share naturalShare) {
         return since(since).anyMatch(share -> !share.equals(naturalShare));
     }
 
-    /** The largest share that was asked for at this instant or since, as far back as shares are kept. */
+    /** Returns the largest share requested at this instant or since, as far back as shares are kept. */
     Share largestSince(Instant since) {
         return since(since).max(Share::compareTo).orElseThrow();
     }
@@ -110,16 +109,15 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     }
 
     /**
-     * Returns true when the share that is asked for now has reached every redirector with proxies.
+     * Returns true when the requested share has reached every redirector with proxies.
      *
-     * @param applied the lowest lease that one of them has in force now: proxies may have moved to a redirector with an
-     *             older one
+     * @param applied the lowest lease that one of them has in force now: proxies may have moved to a redirector with an older one
      */
     boolean shareAcknowledged(long applied) {
         return applied >= shares.getLast().sequence() && shareAcknowledged();
     }
 
-    /** Returns true when every redirector with proxies has acknowledged the share that is asked for now. */
+    /** Returns true when every redirector with proxies has acknowledged the requested share. */
     boolean shareAcknowledged() {
         Instant since = shares.getLast().since();
         return waiting.stream().noneMatch(lease -> lease.sentAt().equals(since));
@@ -153,7 +151,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     public record Waiting(long sequence, Instant sentAt) {}
 
     /**
-     * A share that was asked for from an instant on.
+     * A share that was requested from an instant on.
      *
      * @param sequence of the first lease with it
      */

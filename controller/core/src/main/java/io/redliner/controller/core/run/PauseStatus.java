@@ -20,7 +20,7 @@ public record PauseStatus(Traffic traffic, @Nullable Share measured, String deta
     public enum Traffic {
         /** The natural share is in force in every proxy, and the newest window measured it. */
         NATURAL,
-        /** The natural share was asked for, and no window has measured it yet. */
+        /** The natural share is requested, and no window has measured it yet. */
         GOING_BACK,
         /** The natural share should have arrived by now, and another one was measured. */
         NOT_NATURAL

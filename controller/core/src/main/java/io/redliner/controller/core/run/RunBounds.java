@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bounds that a run never exceeds, not even for one window.
  *
- * @param maxShare the largest share asked for
+ * @param maxShare the largest share that a run requests
  * @param maxRaise the largest factor between two successive shares, above 1
  * @param maxDuration from the submission to natural traffic
  * @param harmBudget harmed requests as a ratio of what the service answers in maxDuration

@@ -33,7 +33,7 @@ public sealed interface RunState {
         return null;
     }
 
-    /** The share that is asked for; the natural one while no lease is out. */
+    /** Returns the requested share; the natural one while there is no lease. */
     default Share askedShare() {
         return facts().naturalShare();
     }

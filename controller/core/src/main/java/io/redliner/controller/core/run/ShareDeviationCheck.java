@@ -30,7 +30,7 @@ public record ShareDeviationCheck(int tooMany) {
     /**
      * Returns the check after one more window.
      *
-     * @param shares that were asked for
+     * @param shares requested shares
      * @param grain to which shares are rounded, a ratio
      */
     ShareDeviationCheck after(WindowVerdict verdict, List<LeaseHistory.Asked> shares, double grain) {

@@ -23,7 +23,7 @@ public record StartPolicy(int runs, int runsPerCluster) {
     /** A run that has less time than this before a freeze finds no capacity. */
     private static final Duration MIN_TIME_BEFORE_FREEZE = Duration.ofSeconds(30);
 
-    /** @throws IllegalArgumentException when nothing could ever begin */
+    /** @throws IllegalArgumentException when a limit is below 1 */
     public StartPolicy {
         if (runs < 1 || runsPerCluster < 1) {
             throw new IllegalArgumentException("at least one run has to be allowed, not " + runs + " and "

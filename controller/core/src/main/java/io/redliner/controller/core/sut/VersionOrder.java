@@ -43,7 +43,7 @@ final class VersionOrder {
     /**
      * The version that the run is started for, or the newest of those that instances are known to run.
      *
-     * @param among the versions to look at, of those that are known
+     * @param among the known versions to choose from
      */
     Named newest(List<String> among) throws NoMatchingInstanceException {
         Rollout cause = fleet.cause();

@@ -75,7 +75,7 @@ final class ControllerHeartbeat {
         return others.open(clock.instant());
     }
 
-    /** Returns true when another controller was alive at the last look. */
+    /** Returns true when another controller was alive at the last poll. */
     boolean hasPeers() {
         return others.alive(clock.instant());
     }

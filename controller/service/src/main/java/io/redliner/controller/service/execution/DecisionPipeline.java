@@ -79,7 +79,7 @@ final class DecisionPipeline {
         return storing;
     }
 
-    /** Counts a verdict that was not looked at, because it had become too old before it was its turn. */
+    /** Counts a verdict that was skipped because it had become too old in the queue. */
     void skippedVerdict() {
         metrics.skippedVerdict();
     }

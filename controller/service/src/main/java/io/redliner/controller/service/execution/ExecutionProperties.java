@@ -13,8 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tick how often time passes for the runs, at most 500 ms
  * @param watch how often a controller reads from the database what the others have stored, and repeats an engaged kill switch, at
  *            most 1 s
- * @param takeoverAfter a run whose driver has stored no decision for so long is taken over; at least twice the renewal,
- *            and together with two looks and one renewal less than a lease's time, so that it goes on
+ * @param takeoverAfter a run whose driver has stored no decision for so long is taken over; at least twice the renewal, and
+ *            together with two polls and one renewal less than a lease's time, so that it goes on
  * @param threads on which decisions are made, each about its own services: 1 to 16; each has a connection to the database
  */
 @ConfigurationProperties("redliner.controller.driver")

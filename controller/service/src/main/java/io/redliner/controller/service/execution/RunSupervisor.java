@@ -101,7 +101,7 @@ final class RunSupervisor {
         leave();
     }
 
-    /** Returns true when the last look succeeded and the thread is alive. */
+    /** Returns true when the last check succeeded and the thread is alive. */
     boolean checking() {
         return checking && worker.isAlive();
     }

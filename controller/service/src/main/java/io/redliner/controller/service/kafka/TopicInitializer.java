@@ -46,12 +46,12 @@ final class TopicInitializer implements SmartLifecycle {
     private static final int TIMEOUT_MILLIS = 5_000;
 
     /**
-     * Time between two looks. A deleted topic is missing for that long: runs cannot begin, and no redirector receives the kill
-     * switch.
+     * Time between two checks, ms. A deleted topic is missing for at most that long: meanwhile no run can start, and no redirector
+     * receives the kill switch.
      */
     private static final int POLL_MILLIS = 1_000;
 
-    /** The longest time between two looks while Kafka does not answer. */
+    /** Maximum time between two checks while Kafka does not answer, ms. */
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     private final KafkaProperties kafka;
@@ -79,7 +79,7 @@ final class TopicInitializer implements SmartLifecycle {
         this.worker = Thread.ofPlatform().name("controller-topics").daemon().unstarted(this::work);
     }
 
-    /** The problem with the topics; empty when there is none. */
+    /** Returns the problem that the last check found; empty when there is none. */
     String problem() {
         return problem;
     }
@@ -133,7 +133,7 @@ final class TopicInitializer implements SmartLifecycle {
         problem = newest;
     }
 
-    /** The trouble with the topics; empty when there is none. */
+    /** Returns the problem with the topics; empty when there is none. */
     private String check(Admin admin) throws ExecutionException, InterruptedException {
         Set<String> present = admin.listTopics().names().get();
         List<Topic> missing = Arrays.stream(Topic.values()).filter(topic -> !present.contains(topics.name(topic)))

@@ -51,7 +51,7 @@ final class RetentionJob implements SmartLifecycle {
         this.meters = meters;
     }
 
-    /** The first look is not at the start: there is more to do then. */
+    /** Schedules the removals. The first one waits for an interval, because a starting controller has more urgent work. */
     @Override
     public synchronized void start() {
         ScheduledExecutorService started = Executors
@@ -61,7 +61,7 @@ final class RetentionJob implements SmartLifecycle {
         worker = started;
     }
 
-    /** Removes all that is old, of each kind for as long as lies between two looks. */
+    /** Removes all data older than its retention. Each kind of data may take as long as the interval between two removals. */
     void sweep() {
         Instant now = clock.instant();
         for (RetainedData kind : RetainedData.values()) {
@@ -97,7 +97,7 @@ final class RetentionJob implements SmartLifecycle {
         }
     }
 
-    /** Runs a removal and logs its failure, so that the following looks still take place. */
+    /** Runs a removal and logs its failure, so that the job goes on. */
     private void guarded(String rows, Runnable removal) {
         try {
             removal.run();

@@ -16,8 +16,8 @@ import org.springframework.core.NestedRuntimeException;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /**
- * Sums up the windows of runs, and keeps the peaks of services up to date from those of finished runs. Beside the decisions, not
- * within them: a long run has many windows, and nobody's lease waits for this.
+ * Sums up the windows of runs, and keeps the peaks of services up to date from those of finished runs. It runs apart from the
+ * decisions: a long run has many windows, and no lease may wait for their sums.
  */
 public final class WindowSumsJob implements SmartLifecycle {
 
@@ -27,7 +27,7 @@ public final class WindowSumsJob implements SmartLifecycle {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    /** Runs that ended within this time are looked at once more. */
+    /** Runs that ended within this time are summed up once more. */
     private static final Duration OVERLAP = Duration.ofMinutes(1);
 
     private final PeakTrafficRepository peaks;

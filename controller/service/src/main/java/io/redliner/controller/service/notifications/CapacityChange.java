@@ -9,8 +9,8 @@ final class CapacityChange {
     private CapacityChange() {}
 
     /**
-     * Returns true when the capacity differs by more than {@code least} from the one before, and the two intervals do not
-     * overlap. A capacity of which only a lower bound is known may be higher, so there is no rise from it and no fall to it.
+     * Returns true when the capacity differs by more than {@code least} from the one before, and the two intervals do not overlap.
+     * A capacity of which only a lower bound is known may be higher, so there is no rise from it and no fall to it.
      *
      * @param minChange ratio, 0.1 for 10 %
      */

@@ -158,8 +158,8 @@ final class NotificationHttpClient implements AutoCloseable {
     }
 
     /**
-     * Looks hosts up for the connection that is about to be made, and refuses addresses that {@link EgressPolicy} objects to. What
-     * is checked is what is connected to: a name that says something else a moment later gains nothing.
+     * Resolves hosts for the connection that is about to be made, and refuses addresses that {@link EgressPolicy} rejects. The
+     * connection uses the checked address, so changing the DNS record in between (DNS rebinding) has no effect.
      */
     static final class EgressDnsResolver implements DnsResolver {
 

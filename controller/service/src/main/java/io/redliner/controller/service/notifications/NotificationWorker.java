@@ -39,7 +39,7 @@ final class NotificationWorker {
 
     private static final Duration HOUSEKEEPING = Duration.ofSeconds(10);
 
-    /** A database that is away is asked this much less often, at most. */
+    /** Maximum factor by which the worker slows its polling down while the database does not answer. */
     private static final int MAX_POLLS = 10;
 
     private static final int MAX_UNREACHED = 10;

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Keeps the capacities that were found. */
+/** Stores the capacities that runs have found, and reads them. */
 public final class CapacityRepository {
 
     private static final String COLUMNS = """
@@ -31,7 +31,10 @@ public final class CapacityRepository {
                ORDER BY earlier.recorded_at DESC, earlier.id DESC LIMIT 1) earlier ON true
             """;
 
-    /** Jumps in the index from one instance to the next: a long history of each costs nothing. */
+    /**
+     * Selects the newest capacity of each instance. The recursion jumps in the index from one instance to the next, so the length
+     * of the histories does not matter.
+     */
     static final String NEWEST_OF_EACH = """
             WITH RECURSIVE place AS (
                 (SELECT service, instance FROM capacity WHERE (service, instance) > (:service, :instance)
@@ -62,14 +65,14 @@ public final class CapacityRepository {
         this.unreadable = unreadable;
     }
 
-    /** An instance of a service; a page of newest capacities begins after it. */
+    /** Position in the order by service and instance; a page of newest capacities begins after it. */
     public record Place(String service, String instance) {
 
-        /** The place before every other. */
+        /** The position before all others. */
         public static final Place START = new Place("", "");
     }
 
-    /** A place in the order of capacities, newest first. */
+    /** Position in the order of capacities, newest first. */
     public record Position(Instant recordedAt, long id) {}
 
     /**
@@ -140,7 +143,7 @@ public final class CapacityRepository {
         return sql.append(" ORDER BY this.recorded_at DESC, this.id DESC LIMIT :limit").toString();
     }
 
-    /** The parameters of the statement. A parameter that it does not name does no harm. */
+    /** Parameters of the statement; those that it does not name are ignored. */
     static Map<String, Object> parameters(Filter filter) {
         Map<String, Object> parameters = new HashMap<>(Map.of("service", filter.service(), "limit", filter.limit()));
         put(parameters, "instance", filter.instance());
@@ -166,10 +169,10 @@ public final class CapacityRepository {
     }
 
     /**
-     * Capacities that a run may build on, newest first: of the same service, version and hardware, found under the same SLA with the
-     * same traffic. Where nobody reports the hardware, of the same instance.
+     * Returns earlier capacities that are comparable with a run, newest first: of the same service, version and hardware, with the
+     * same SLA and redirect. When the hardware is unknown, they are of the same instance.
      *
-     * @param facts with a version
+     * @param facts facts of the instance, with a version
      * @param plan canonical JSON of the run's plan
      */
     public List<StoredCapacity> comparable(String service, String instance, InstanceFacts facts, String plan,

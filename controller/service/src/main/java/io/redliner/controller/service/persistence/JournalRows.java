@@ -91,7 +91,7 @@ final class JournalRows {
                 : after.facts().naturalShare();
     }
 
-    /** The state after an entry, as a tree; empty when there is none, or when it cannot be made out. */
+    /** The state after an entry, as a tree; empty when there is no such entry, or the state cannot be rebuilt. */
     Optional<JsonNode> stateAfter(String runId, long sequence) {
         Optional<Long> whole = jdbc
                 .sql("""

@@ -15,7 +15,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Reads the decisions of runs. */
 public final class RunHistoryRepository {
 
-    /** Entries of the journal that one question looks through: some hours of a run. */
+    /** Maximum number of journal entries that one query reads: some hours of a run. */
     public static final long MAX_SCANNED_ENTRIES = 20_000;
 
     private static final String DECISIONS = """
@@ -61,7 +61,7 @@ public final class RunHistoryRepository {
     /**
      * Decisions after a sequence, in order, of the next {@value #MAX_SCANNED_ENTRIES} entries; without those that cannot be read.
      *
-     * @param all otherwise those that changed the phase or the share, or that somebody asked for
+     * @param all true for all decisions; false for those that changed the phase or the share, or that a user requested
      */
     public List<DecisionRow> decisions(String runId, long after, int limit, boolean all) {
         return Row.page(after, limit,

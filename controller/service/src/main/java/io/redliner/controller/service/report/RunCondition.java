@@ -44,7 +44,7 @@ public record RunCondition(String type, String status, String reason, String mes
                 : new RunCondition(type, "True", "Seen", message, at);
     }
 
-    /** A share that was asked for and did not arrive is no shifted traffic. */
+    /** Traffic is not shifted while a requested share has not arrived. */
     private static RunCondition shifted(RunState state, Milestones milestones) {
         RunEnd ending = state.ending();
         return ending != null && ending.reason().code() == StopCode.SHARE_NOT_FOLLOWED

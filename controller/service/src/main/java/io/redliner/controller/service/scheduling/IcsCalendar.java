@@ -54,8 +54,9 @@ public final class IcsCalendar {
     /**
      * Reads an iCalendar text.
      *
-     * @param now the years around which must be sound
-     * @throws InvalidCalendarException when it is none, or something in it cannot be relied on
+     * @param now the occurrences in the years around it are computed as a check
+     * @throws InvalidCalendarException when the text is no calendar, or contains something that RedLiner cannot interpret with
+     *            certainty
      */
     static IcsCalendar read(String content, Instant now) throws InvalidCalendarException {
         if (content.length() > MAX_LENGTH) {

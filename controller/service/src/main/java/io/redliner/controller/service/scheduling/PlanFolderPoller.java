@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Watches the plan folder by looking at it again and again: that also sees what is mounted from elsewhere. Only what is the
- * same in two looks is taken, so that a file which is being written does no harm. A controller takes the folder over when
- * it starts, and then only when the folder changes: one whose folder is behind does not undo what another has done.
+ * Watches the plan folder by polling, which also works on network mounts. A change is applied when two polls see the same content,
+ * so that a half-written file is never read. A controller takes the folder over when it starts, and then only when the folder
+ * changes: one whose folder is behind does not undo what another has done.
  */
 public final class PlanFolderPoller implements SmartLifecycle {
 

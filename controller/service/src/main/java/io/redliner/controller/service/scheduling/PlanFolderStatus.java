@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The status of the plan folder.
  *
  * @param folder where it is; null when none is watched
- * @param lookedAt the last look
- * @param appliedAt when its files were last taken over, but for those with problems
+ * @param lookedAt the last poll
+ * @param appliedAt when its files were last taken over, except those with problems
  * @param plans in the files without problems
  * @param warnings what of the calendars blocks nothing, and may have been meant to
  * @param problems why files are not taken over; what came from them before stays in force

@@ -75,7 +75,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
     }
 
     /**
-     * The steps of a look at one year, at most.
+     * Returns the maximum number of steps that the occurrences of one year take.
      *
      * @throws InvalidCalendarException when a rule gives too many starts
      */

@@ -34,9 +34,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Looks at every live series again and again, and starts the next run when the one before is over. Every controller does so, and
- * nothing is done twice: a member's run is submitted under a key of its own, and a series is stored only when it has not changed
- * since it was read.
+ * Drives the series of runs: polls all live series and starts the next run of a series when its last run is over. Every controller
+ * does so, and no run starts twice: a run is submitted under an idempotency key of its own, and a series is stored only when it has
+ * not changed since it was read.
  */
 final class SeriesExecutor implements SmartLifecycle {
 
@@ -44,7 +44,7 @@ final class SeriesExecutor implements SmartLifecycle {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    /** The submitter of the runs, so that each user that may approve runs is a second person. */
+    /** Name of the submitter of these runs. It is no user, so that any user may approve them as the second person. */
     private static final String ACTOR = "series";
 
     private final SeriesRepository repository;
@@ -121,7 +121,7 @@ final class SeriesExecutor implements SmartLifecycle {
         }
     }
 
-    /** Handles one series; its failure does not keep the others from going on. */
+    /** Advances one series. Its failure does not stop the other series. */
     private void advance(StoredSeries series, Map<String, StoredRun> found) {
         try {
             Optional<SeriesDecision.Command> command = decide(series, event(series.state(), found));
@@ -133,7 +133,7 @@ final class SeriesExecutor implements SmartLifecycle {
         }
     }
 
-    /** The run that a series waits for. */
+    /** Returns the id of the run that a series waits for; empty when it waits for none. */
     private static Stream<String> runOf(StoredSeries series) {
         return series.state().live().map(SeriesState.Member::runId).stream();
     }
@@ -148,7 +148,10 @@ final class SeriesExecutor implements SmartLifecycle {
                         .orElseGet(SeriesEvent.Looked::new);
     }
 
-    /** Decides and stores. Returns the command; empty when there is none, or another controller has decided meanwhile. */
+    /**
+     * Decides and stores the decision. Returns its command; empty without one, and when another controller has changed the series
+     * first.
+     */
     private Optional<SeriesDecision.Command> decide(StoredSeries series, SeriesEvent event) {
         SeriesDecision decision = SeriesDecider.decide(series.state(), event, clock.instant());
         if (decision.state().equals(series.state())) {

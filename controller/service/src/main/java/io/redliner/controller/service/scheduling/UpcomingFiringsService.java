@@ -42,8 +42,8 @@ public final class UpcomingFiringsService {
     }
 
     /**
-     * The first firings before an instant, in order. Only plans are parsed that are among them, so that many plans cost no
-     * more than many firings; the database is asked twice, and once for each calendar.
+     * The first firings before an instant, in order. Only plans are parsed that are among them, so that many plans cost no more
+     * than many firings; it takes two queries, and one for each calendar.
      *
      * @param service only of this one; null: of all
      */

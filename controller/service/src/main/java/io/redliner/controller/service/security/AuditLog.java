@@ -51,7 +51,7 @@ final class AuditLog {
         return repository.begin(entry(request));
     }
 
-    /** Adds the outcome to the entry. The change cannot be undone any more, so a failure of this only goes to the log. */
+    /** Adds the outcome to the entry. The change cannot be undone any more, so a failure to write is only logged. */
     void end(long id, HttpServletRequest request, int status) {
         try {
             repository.end(id, outcome(request, status));
@@ -85,7 +85,10 @@ final class AuditLog {
                 entry.resource(), entry.caller().key(), entry.address(), outcome.status(), outcome.reason());
     }
 
-    /** Writes a change that was refused before it was tried. When there are many, only some are written and the others counted. */
+    /**
+     * Writes a change that was refused before it was tried. At a high rate only some are written, and the others are counted as
+     * dropped.
+     */
     void refused(HttpServletRequest request, int status) {
         if (!AuthorizationRules.changes(request)) {
             return;

@@ -47,7 +47,7 @@ public final class ClientAddress {
         return parse(literal).map(InetAddress::isLoopbackAddress).orElse(false);
     }
 
-    /** Parses a literal address; a host name is none, as it would be looked up. */
+    /** Parses a literal address; a host name is not one, because it would have to be resolved. */
     private static Optional<InetAddress> parse(String literal) {
         try {
             return literal.contains(":") || IPV4.matcher(literal).matches()

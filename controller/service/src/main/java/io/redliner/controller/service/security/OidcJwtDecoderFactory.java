@@ -29,8 +29,8 @@ import org.springframework.web.client.RestOperations;
 import org.springframework.web.client.RestTemplate;
 
 /**
- * Verifies the tokens of an identity provider: signed with one of its keys, by it, for us, and now. It is asked for its
- * keys with the first token and not before, so that the controller starts without it.
+ * Verifies the tokens of an identity provider: signed with one of its keys, by it, for us, and now. Its keys are fetched with the
+ * first token, so that the controller starts without the provider.
  */
 final class OidcJwtDecoderFactory {
 
@@ -38,7 +38,7 @@ final class OidcJwtDecoderFactory {
 
     private static final Duration SKEW = Duration.ofSeconds(30);
 
-    /** A token may name an unknown key, which the provider is asked for; not more often than this. */
+    /** Maximum number of requests per minute for the provider's keys: a token may name an unknown key. */
     private static final int REQUESTS_PER_MINUTE = 30;
 
     private OidcJwtDecoderFactory() {}

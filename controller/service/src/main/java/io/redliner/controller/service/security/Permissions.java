@@ -13,8 +13,8 @@ public interface Permissions {
     Caller caller();
 
     /**
-     * Requires that the caller may change something about a service: an operator of the team that owns it, any operator
-     * when nobody owns it, or an admin. The audit log then tells of the service.
+     * Requires that the caller may change something about a service: an operator of the team that owns it, any operator when nobody
+     * owns it, or an admin. The service is noted for the audit log.
      *
      * @throws ProblemException when the caller may not
      * @throws org.springframework.dao.DataAccessException when it is not known who owns the service
@@ -32,8 +32,8 @@ public interface Permissions {
     /**
      * Requires an admin.
      *
-     * @param otherwise what the caller reads who is none
-     * @throws ProblemException when the caller is none
+     * @param otherwise message of the problem for other callers
+     * @throws ProblemException when the caller is not an admin
      */
     void requireAdmin(String otherwise);
 

@@ -50,7 +50,7 @@ class CalendarResource {
     /**
      * A calendar; in lists without its content.
      *
-     * @param team that may change it; absent when nobody owns it
+     * @param team that may change it; absent without an owner
      * @param summary of its events when it was stored
      */
     record CalendarView(String name, @Nullable String team, String hash, String source, Instant updatedAt,
@@ -114,8 +114,8 @@ class CalendarResource {
     }
 
     /**
-     * The team that owns a calendar after the caller stored it: the one that is asked for, or as before, or the caller's only
-     * one.
+     * The team that owns a calendar after the caller stored it: the requested one, else the one before, else the caller's only
+     * team.
      */
     private @Nullable String owner(String name, Optional<StoredCalendar> before, @Nullable String requestedTeam) {
         before.ifPresent(this::requireChangeable);
@@ -144,7 +144,7 @@ class CalendarResource {
         return ResponseEntity.noContent().build();
     }
 
-    /** A calendar that nobody owns is changed by who may operate the services of all plans that rest on it. */
+    /** A calendar without an owner may be changed by callers that may operate the services of all plans that use it. */
     private void requireChangeable(StoredCalendar stored) {
         if (stored.folder()) {
             throw new ProblemException(ProblemType.OWNED_BY_FOLDER, "calendar " + stored.name()

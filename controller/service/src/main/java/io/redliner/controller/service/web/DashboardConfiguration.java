@@ -24,7 +24,7 @@ import org.thymeleaf.spring6.view.ThymeleafViewResolver;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 import org.webjars.WebJarVersionLocator;
 
-/** Wires the pages; not Boot's auto-configuration, which in standalone would look for pages in the other rooms too. */
+/** Wires the pages. Boot's auto-configuration is not used: in standalone it would also search the other components for pages. */
 @Configuration(proxyBeanMethods = false)
 class DashboardConfiguration {
 

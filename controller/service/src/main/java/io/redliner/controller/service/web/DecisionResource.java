@@ -29,7 +29,7 @@ class DecisionResource {
     }
 
     /**
-     * Decisions in order, or newest first when those before one were asked for.
+     * Decisions in order, or newest first when the request was for those before one.
      *
      * @param nextAfter the {@code after} of the next page, which may be empty
      * @param nextBefore the {@code before} of the next page, which may be empty

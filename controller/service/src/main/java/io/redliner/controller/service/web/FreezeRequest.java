@@ -13,14 +13,14 @@ import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A freeze that is asked for.
+ * The body of a request for a freeze.
  *
  * @param service absent: all services
  */
 public record FreezeRequest(@Nullable String service, Instant from, Instant to, String reason) {
 
     /**
-     * The freeze that is asked for.
+     * Returns the requested freeze.
      *
      * @throws InvalidPlanException with all mistakes
      */

@@ -51,7 +51,7 @@ class HeadroomResource {
      * Headroom of a service.
      *
      * @param today at the peak
-     * @param grown at the peak with the growth that was asked for
+     * @param grown at the peak with the requested growth
      */
     record HeadroomView(String service, int instances, @Nullable PeakView peak, double growth, Survival today,
             Survival grown, List<CapacityBasis> capacities, boolean stale) {}

@@ -18,8 +18,8 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP with {@link ConnectionLimits}. Tomcat's own limit stops accepting when it is reached, so silent connections keep everybody
- * out; here it is never reached. Tomcat makes one for a connector by the name of the class, which therefore is public.
+ * HTTP with {@link ConnectionLimits}. At its own limit Tomcat stops accepting, so silent connections would keep everybody out;
+ * these limits keep it from being reached. The class is public because Tomcat creates it by its name.
  */
 public final class LimitedHttpProtocol extends Http11NioProtocol {
 

@@ -56,7 +56,7 @@ final class LiveRunStream implements AutoCloseable {
     /** The live runs at an instant; every id of the order is among the runs. */
     private record Picture(Instant at, List<String> order, Map<String, Seen> runs) {}
 
-    /** @param view absent of a run that cannot be read, or that ended while it was looked for */
+    /** @param view absent for a run that cannot be read, or that has ended meanwhile */
     private record Seen(long version, Optional<LiveRunView> view) {}
 
     /**

@@ -38,7 +38,7 @@ final class RawBody implements ApplicationBufferHandler {
         return request.getAvailable();
     }
 
-    /** Sends the client that asked for it the permission to send the body. */
+    /** Sends {@code 100 Continue} to a client that expects it. */
     void requestRest() {
         request.action(ActionCode.ACK, ContinueResponseTiming.ON_REQUEST_BODY_READ);
     }

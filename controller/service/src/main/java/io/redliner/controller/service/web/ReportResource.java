@@ -186,7 +186,7 @@ class ReportResource {
             return Stream.of(values()).filter(format -> format.wireName().equals(word)).findFirst();
         }
 
-        /** The first that is asked for; JSON where any would do. */
+        /** Returns the first format that the request accepts; JSON when it accepts any. */
         static Optional<ReportFormat> accepted(List<MediaType> accepted) {
             for (MediaType type : accepted) {
                 for (ReportFormat format : values()) {

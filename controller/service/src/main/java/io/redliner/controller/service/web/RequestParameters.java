@@ -24,7 +24,7 @@ public final class RequestParameters {
 
     private RequestParameters() {}
 
-    /** The number of items of a list that is asked for, 1 to 200. */
+    /** Returns the requested number of items of a list, 1 to 200. */
     static int limit(int limit) {
         return between("limit", 1, limit, MAX_ITEMS);
     }

@@ -37,7 +37,7 @@ class UpcomingFiringsResource {
     /**
      * Firings in order.
      *
-     * @param to before which these are all; earlier than asked for when there are more than the limit
+     * @param to before which these are all; earlier than requested when there are more than the limit
      */
     record DueList(List<DueView> items, Instant to, boolean complete) {}
 
