@@ -96,9 +96,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
             settings.forEach(server::setServerConfig);
             return new EmbeddedDatabase(start(server, data, log), data, temporary);
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot start PostgreSQL in " + data + why(log), e);
+            throw new UncheckedIOException("Cannot start PostgreSQL in " + data + reason(log), e);
         } catch (IllegalStateException e) {
-            throw new IllegalStateException("Cannot start PostgreSQL in " + data + why(log), e);
+            throw new IllegalStateException("Cannot start PostgreSQL in " + data + reason(log), e);
         }
     }
 
@@ -131,7 +131,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
 
     /** Returns the end of the log, or what the user can do where the reason is known. */
-    private static String why(Path log) {
+    private static String reason(Path log) {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         if (!TemporaryFolder.canRunPrograms()) {
             return ": no program can be run from " + temporary

@@ -189,7 +189,7 @@ final class RuleTranslator {
     }
 
     private static Operand arithmetic(Operand.Operator operator, Operand left, Operand right) {
-        return LinearSides.folded(operator, left, right);
+        return LinearSides.foldConstants(operator, left, right);
     }
 
     private Operand duration(CelExpr expression, CelExpr argument) {

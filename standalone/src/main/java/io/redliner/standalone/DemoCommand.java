@@ -56,9 +56,9 @@ final class DemoCommand implements Callable<Integer> {
         }
 
         @Override
-        public void happened(JsonNode decision, FollowedRun run, Instant now) {
+        public void showDecision(JsonNode decision, FollowedRun run, Instant now) {
             if (!shutdown.interrupted()) {
-                output.happened(decision, run, now);
+                output.showDecision(decision, run, now);
             }
         }
 
@@ -70,14 +70,14 @@ final class DemoCommand implements Callable<Integer> {
         }
 
         @Override
-        public void ended(JsonNode run) {
-            output.ended(run);
+        public void showEnd(JsonNode run) {
+            output.showEnd(run);
         }
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        DataFolder data = options.hold("demo", true);
+        DataFolder data = options.lockDataFolder("demo", true);
         Path envoy = EnvoyBinary.locate();
         try (Tty tty = Tty.withoutKeys()) {
             RunOutput output = tty.output("Ctrl-C: restore the traffic and stop everything",
@@ -92,19 +92,19 @@ final class DemoCommand implements Callable<Integer> {
 
     private int run(DataFolder data, Path envoy, RunOutput output, ShutdownSequence shutdown)
             throws IOException, InterruptedException {
-        shutdown.afterwards(data);
+        shutdown.register(data);
         try {
             output.print("Starting Kafka, PostgreSQL, Envoy, the four services and the demo fleet (log: " + data.log()
                     + ")");
             DemoService service = DemoService.start(FreePort.next());
-            shutdown.afterwards(service.fleet());
+            shutdown.register(service.fleet());
             // Older than the stack: the users are there until the stack has restored their traffic.
-            DemoTraffic traffic = shutdown.afterwards(service.traffic());
+            DemoTraffic traffic = shutdown.register(service.traffic());
             Path services = service.writeServicesFile(data.path());
             ProcessReport report = new ProcessReport(output::print, shutdown);
             StandaloneStack stack = new StandaloneStack(new StackSettings(data, services, options.port(), envoy,
                     service.collectorSettings()), report);
-            shutdown.afterwards(stack);
+            shutdown.register(stack);
             // The users warm the proxy and the collector up while the analyzer and the controller start.
             stack.start(traffic::start);
             output.print("Dashboard: " + stack.dashboard() + "/");

@@ -86,8 +86,8 @@ final class FleetCommand implements Callable<Integer> {
         ShutdownSequence shutdown = new ShutdownSequence(output::print, "Stopping the fleet ...");
         try (ControllerClient controller = options.connect()) {
             DemoService service = DemoService.start(address, firstPort, proxy);
-            shutdown.afterwards(service.fleet());
-            DemoTraffic traffic = shutdown.afterwards(service.traffic(rate));
+            shutdown.register(service.fleet());
+            DemoTraffic traffic = shutdown.register(service.traffic(rate));
             output.print("Instances: " + String.join(", ", service.fleet().addresses()) + ", the odd one is "
                     + service.oddInstance());
             traffic.start();

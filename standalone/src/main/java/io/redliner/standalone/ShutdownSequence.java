@@ -39,7 +39,7 @@ final class ShutdownSequence implements AutoCloseable {
     }
 
     /** Adds a part that is stopped before those added earlier. */
-    synchronized <T extends AutoCloseable> T afterwards(T part) {
+    synchronized <T extends AutoCloseable> T register(T part) {
         parts.push(part);
         return part;
     }

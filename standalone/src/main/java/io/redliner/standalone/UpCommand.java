@@ -46,13 +46,13 @@ final class UpCommand implements Callable<Integer> {
         }
         ServiceDefinitions definitions = ServicesFileParser.read(services);
         RunOutput output = new LineOutput(spec.commandLine().getOut());
-        DataFolder data = options.hold("up", false);
+        DataFolder data = options.lockDataFolder("up", false);
         output.print("Starting Kafka, PostgreSQL, Envoy and the four components (log: " + data.log() + ")");
         Path envoy = EnvoyBinary.locate();
         ShutdownSequence shutdown = new ShutdownSequence(output::print, "Stopping, the traffic first ...");
-        shutdown.afterwards(data);
+        shutdown.register(data);
         ProcessReport report = new ProcessReport(output::print, shutdown);
-        StandaloneStack stack = shutdown.afterwards(new StandaloneStack(
+        StandaloneStack stack = shutdown.register(new StandaloneStack(
                 new StackSettings(data, services.toAbsolutePath(), options.port(), envoy), report));
         try {
             stack.start();

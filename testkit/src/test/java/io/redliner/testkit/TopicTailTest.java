@@ -190,7 +190,7 @@ class TopicTailTest implements TopicTail.Handler {
         send(0, "deadly");
 
         await().until(() -> !tail.alive());
-        assertThat(tail.broken()).contains("out of everything");
+        assertThat(tail.failure()).contains("out of everything");
         assertThat(tail.problem()).hasValueSatisfying(trouble -> assertThat(trouble).contains("out of everything"));
         assertThat(tail.reading()).isFalse();
     }

@@ -19,22 +19,27 @@ import java.util.TreeMap;
  */
 final class PosteriorEstimator {
 
+    /** Minimum number of exceedances of a limit that binds. */
     private static final double MIN_EXCEEDING = 3;
 
+    /** Part of the allowed exceedances above which a limit binds. */
     private static final double SIGNIFICANT_PART_OF_ALLOWANCE = 0.1;
 
+    /** Number of newest alarms whose mean load is used. */
     private static final int LAST_ALARMS = 6;
 
-    private static final double FEW_REQUESTS = 0.25;
+    /** Exponent of the low-rate factor: with few requests the interval is wider. */
+    private static final double LOW_RATE_EXPONENT = 0.25;
 
-    private static final double SURELY = 0.8;
+    /** The knee counts as reached when it lies at or below the highest load with more than this probability. */
+    private static final double KNEE_PROBABILITY = 0.8;
 
     /** Quantile: while the interval is wide, a load nearer to the knee is more informative. */
     private static final double TRACKED_WHILE_WIDE = 0.4;
 
     private final SearchSettings settings;
 
-    private final Map<String, KneeLikelihood> kept = new HashMap<>();
+    private final Map<String, KneeLikelihood> likelihoods = new HashMap<>();
 
     /**
      * The posterior and its limits.
@@ -69,7 +74,8 @@ final class PosteriorEstimator {
             double[] cumulative = centred(near.applied(grid, anywhere, settings.knee().nearness()));
             medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
             multiply(survival, cumulative);
-            kneeReached = kneeReached || atOrBelow(centred(anywhere), grid, 1.01 * evidence.highest()) > SURELY;
+            kneeReached = kneeReached
+                    || atOrBelow(centred(anywhere), grid, 1.01 * evidence.highest()) > KNEE_PROBABILITY;
         }
         for (String limit : Jump.limits(evidence)) {
             var cumulative = Jump.of(limit, evidence).map(jump -> jump.cumulative(grid))
@@ -91,7 +97,8 @@ final class PosteriorEstimator {
         }
         String limit = medians.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
         return new Outcome(Optional.of(posterior(grid, survival, saturation, limit,
-                settings.likelihood().widening() * Math.pow(base.lowRateFactor(), FEW_REQUESTS), history.retrograde())),
+                settings.likelihood().widening() * Math.pow(base.lowRateFactor(), LOW_RATE_EXPONENT),
+                history.retrograde())),
                 medians.size(),
                 kneeReached);
     }
@@ -136,7 +143,7 @@ final class PosteriorEstimator {
     }
 
     /**
-     * Returns the blocks of the approach and of the steps, in the order in which they came to count. Earlier blocks keep their
+     * Returns the blocks of the approach and of the steps, in the order in which they were first used. Earlier blocks keep their
      * places, so that their likelihood need not be computed again.
      */
     private List<ExceedancePoint> inOrder(List<ExceedancePoint> approach, List<ExceedancePoint> steps,
@@ -155,7 +162,7 @@ final class PosteriorEstimator {
         return blocks;
     }
 
-    /** Returns the blocks of a limit that count, those of the approach and of the steps. */
+    /** Returns the blocks that are used for a limit: those of the approach and of the steps. */
     List<ExceedancePoint> blocks(String limit, SearchHistory history, BaselineProfile base) {
         return inOrder(base.approach().getOrDefault(limit, List.of()),
                 history.evidence().blocks().getOrDefault(limit, List.of()), history.evidence().highest());
@@ -165,10 +172,10 @@ final class PosteriorEstimator {
     KneeLikelihood likelihood(String limit, SearchHistory history, BaselineProfile base) {
         var blocks = blocks(limit, history, base);
         double[] grid = lattice(history);
-        var likelihood = kept.get(limit);
+        var likelihood = likelihoods.get(limit);
         if (likelihood == null || !startsWith(blocks, likelihood.blocks()) || !likelihood.isWithin(grid)) {
             likelihood = new KneeLikelihood(base.allowedRatio(limit), grid, settings.knee());
-            kept.put(limit, likelihood);
+            likelihoods.put(limit, likelihood);
         }
         if (grid.length > likelihood.lnCapacity().length) {
             likelihood.grow(grid);

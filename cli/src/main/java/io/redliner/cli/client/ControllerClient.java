@@ -305,10 +305,10 @@ public final class ControllerClient implements AutoCloseable {
 
     /** Explains for people why there was no answer: the JDK's client often gives no message. */
     private IOException unanswered(IOException failure) {
-        return new IOException("no answer from the controller at " + url + ": " + why(failure), failure);
+        return new IOException("no answer from the controller at " + url + ": " + reason(failure), failure);
     }
 
-    private static String why(IOException failure) {
+    private static String reason(IOException failure) {
         if (failure instanceof HttpTimeoutException) {
             return "it takes too long";
         }

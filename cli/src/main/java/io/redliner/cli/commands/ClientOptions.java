@@ -68,12 +68,12 @@ public final class ClientOptions {
         }
 
         @Override
-        public void happened(JsonNode decision, FollowedRun run, Instant now) {
-            ended(decision);
+        public void showDecision(JsonNode decision, FollowedRun run, Instant now) {
+            showEnd(decision);
         }
 
         @Override
-        public void ended(JsonNode run) {
+        public void showEnd(JsonNode run) {
             out.println(run);
             out.flush();
         }

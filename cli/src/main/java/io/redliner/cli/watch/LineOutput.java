@@ -71,7 +71,7 @@ public final class LineOutput implements RunOutput {
     }
 
     @Override
-    public void happened(JsonNode decision, FollowedRun run, Instant now) {
+    public void showDecision(JsonNode decision, FollowedRun run, Instant now) {
         List<Object> situation = run.situation();
         boolean breached = run.isBreached();
         if (!situation.equals(before) && (breached || !breachWaits)) {
@@ -159,7 +159,7 @@ public final class LineOutput implements RunOutput {
     }
 
     @Override
-    public void ended(JsonNode run) {
+    public void showEnd(JsonNode run) {
         if (waiting != null) {
             print(waiting);
         }

@@ -59,7 +59,7 @@ public final class NumberFormatter {
         return interval(estimate, "at least ", " requests/s", "95 %: ");
     }
 
-    /** The same without the unit and the confidence. */
+    /** Formats an interval without the unit and the confidence. */
     static String shortInterval(JsonNode estimate) {
         return interval(estimate, ">= ", "", "");
     }

@@ -90,7 +90,7 @@ public final class RunFollower {
                     handle(received.poll(TICK.toMillis(), TimeUnit.MILLISECONDS));
                 }
                 if (endedView != null) {
-                    output.ended(endedView);
+                    output.showEnd(endedView);
                     return exitCode(endedView, path);
                 }
                 if (handleInterrupt(path)) {
@@ -117,7 +117,7 @@ public final class RunFollower {
             switch (next) {
                 case StreamEvent.Decided decided -> {
                     run.happened(decided.decision());
-                    output.happened(decided.decision(), run, happenedAt(decided.decision()));
+                    output.showDecision(decided.decision(), run, happenedAt(decided.decision()));
                 }
                 case StreamEvent.Snapshot snapshot -> run.snapshot(snapshot.run());
                 case StreamEvent.Ended ended -> endedView = ended.run();

@@ -12,7 +12,7 @@ public interface RunOutput {
     void print(String line);
 
     /** Shows a decision that was just made about the run. */
-    void happened(JsonNode decision, FollowedRun run, Instant now);
+    void showDecision(JsonNode decision, FollowedRun run, Instant now);
 
     /**
      * Draws the present state; called several times a second.
@@ -23,5 +23,5 @@ public interface RunOutput {
     default void draw(FollowedRun run, Instant now, @Nullable String problem, boolean asking) {}
 
     /** Shows the end of the run. */
-    void ended(JsonNode run);
+    void showEnd(JsonNode run);
 }

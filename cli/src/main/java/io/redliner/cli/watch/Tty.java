@@ -63,7 +63,7 @@ public final class Tty implements InterruptPrompt.KeyPrompt, AutoCloseable {
         }
 
         @Override
-        public void happened(JsonNode decision, FollowedRun run, Instant now) {
+        public void showDecision(JsonNode decision, FollowedRun run, Instant now) {
             if (!run.phase().equals(phase)) {
                 phase = run.phase();
                 print(NumberFormatter.clock(run.elapsed(now)) + "  " + phase);
@@ -79,7 +79,7 @@ public final class Tty implements InterruptPrompt.KeyPrompt, AutoCloseable {
         }
 
         @Override
-        public void ended(JsonNode run) {
+        public void showEnd(JsonNode run) {
             erase();
             RunFormatter.summary(run).forEach(this::print);
         }

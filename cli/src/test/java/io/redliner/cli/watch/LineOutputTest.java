@@ -73,7 +73,7 @@ class LineOutputTest {
 
         assertThat(lines()).last().asString().contains("share 41.0 %", "p99 300 ms of 200 ms  BREACHED");
         window(1.3, "Confirming", 0.19, "BREACHED", 0.4);
-        output.ended(json("{\"outcome\": \"INCONCLUSIVE\", \"stopReason\": {\"detail\": \"over\"}}"));
+        output.showEnd(json("{\"outcome\": \"INCONCLUSIVE\", \"stopReason\": {\"detail\": \"over\"}}"));
         assertThat(lines()).anyMatch(line -> line.contains("share 19.0 %")).last().asString()
                 .isEqualTo("Finished: INCONCLUSIVE, over");
     }
@@ -148,7 +148,7 @@ class LineOutputTest {
                         judgement, value,
                         threshold, value.equals("null") ? value : Double.parseDouble(value) / threshold));
         run.happened(decision);
-        output.happened(decision, run, at(second));
+        output.showDecision(decision, run, at(second));
     }
 
     private static String orNull(double value) {

@@ -39,10 +39,10 @@ class RunFollowerTest {
         }
 
         @Override
-        public void happened(JsonNode decision, FollowedRun run, Instant at) {}
+        public void showDecision(JsonNode decision, FollowedRun run, Instant at) {}
 
         @Override
-        public void ended(JsonNode run) {}
+        public void showEnd(JsonNode run) {}
     }
 
     @ParameterizedTest

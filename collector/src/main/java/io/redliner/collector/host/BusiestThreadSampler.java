@@ -65,7 +65,7 @@ final class BusiestThreadSampler {
             samples.ratio("cpu.thread", busiest / TICKS_PER_SECOND, from, pace);
         }
         if (threads > 0) {
-            counters.tidy(samples.now());
+            counters.removeOld(samples.now());
         }
     }
 

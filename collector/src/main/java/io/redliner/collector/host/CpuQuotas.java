@@ -65,7 +65,7 @@ final class CpuQuotas {
         }
         limits = found;
         throttling.keySet().retainAll(found.stream().map(limit -> limit.group.folder()).toList());
-        counters.tidy(samples.now());
+        counters.removeOld(samples.now());
     }
 
     /** Returns whether all quotas could be read, also when there is none. */

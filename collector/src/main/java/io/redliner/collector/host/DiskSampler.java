@@ -42,6 +42,6 @@ final class DiskSampler {
         if (busiest >= 0) {
             samples.ratio("disk.busy", busiest, from, pace);
         }
-        counters.tidy(samples.now());
+        counters.removeOld(samples.now());
     }
 }

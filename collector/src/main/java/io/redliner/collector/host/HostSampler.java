@@ -69,7 +69,7 @@ final class HostSampler {
         load(samples);
         memory(samples);
         disks.sample(samples, SLOW);
-        slowCounters.tidy(samples.now());
+        slowCounters.removeOld(samples.now());
     }
 
     /** Returns {@code proc/stat} of the last poll. */

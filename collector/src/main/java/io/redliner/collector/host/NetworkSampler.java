@@ -38,7 +38,7 @@ final class NetworkSampler {
         Instant now = samples.now();
         if (searchTimer.due(now, SEARCH)) {
             links = NetworkLink.outward(devices.links());
-            counters.tidy(now);
+            counters.removeOld(now);
         }
         double sent = 0;
         double received = 0;

@@ -111,7 +111,7 @@ final class GarbageCollectors {
 
     void close() throws IOException, JMException {
         for (GarbageCollector collector : collectors) {
-            collector.hush();
+            collector.stopListening();
         }
     }
 }

@@ -92,7 +92,7 @@ final class JvmPoller implements AutoCloseable {
     }
 
     /** Returns the problems of the last completed poll, or that the present one has taken too long. */
-    List<String> troubles() {
+    List<String> problems() {
         settle();
         if (inProgress != null && requestedAt.isBefore(clock.instant().minus(SILENCE))) {
             troubles = List.of(message("does not answer"));
@@ -103,7 +103,7 @@ final class JvmPoller implements AutoCloseable {
     private void settle() {
         Future<List<String>> pending = inProgress;
         if (pending != null && pending.isDone()) {
-            troubles = troubles(pending);
+            troubles = problems(pending);
             inProgress = null;
         }
     }
@@ -126,7 +126,7 @@ final class JvmPoller implements AutoCloseable {
         }
     }
 
-    private List<String> troubles(Future<List<String>> done) {
+    private List<String> problems(Future<List<String>> done) {
         try {
             return done.get();
         } catch (InterruptedException e) {

@@ -91,7 +91,7 @@ final class JvmProbe implements Probe {
         Duration half = interval.dividedBy(2);
         Instant deadline = now.plus(half.compareTo(MAX_WAIT) < 0 ? half : MAX_WAIT);
         all.forEach(poller -> poller.await(Duration.between(clock.instant(), deadline)));
-        all.forEach(poller -> troubles.addAll(poller.troubles()));
+        all.forEach(poller -> troubles.addAll(poller.problems()));
         if (!troubles.isEmpty()) {
             throw new ProbeFailedException(ProbeFailedException.join(troubles), List.of());
         }

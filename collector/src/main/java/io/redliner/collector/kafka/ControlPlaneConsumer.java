@@ -45,7 +45,7 @@ final class ControlPlaneConsumer implements TopicTail.Handler, AutoCloseable {
         return topicTail.alive();
     }
 
-    /** Returns why the topics are not read; empty when they are. */
+    /** Returns why the topics are not read; empty when they are read. */
     Optional<String> problem() {
         return topicTail.problem();
     }
@@ -60,7 +60,7 @@ final class ControlPlaneConsumer implements TopicTail.Handler, AutoCloseable {
         }
     }
 
-    /** The handlers count. */
+    /** Returns 0: the handlers count the records themselves. */
     @Override
     public long count(String topic, String result) {
         return 0;

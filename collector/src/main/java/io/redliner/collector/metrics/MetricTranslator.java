@@ -105,7 +105,7 @@ public final class MetricTranslator {
     }
 
     /** Describes what has not been measured in the last five minutes and should be, with some names, for at most ten instances. */
-    public Map<String, String> complaints(Instant now) {
+    public Map<String, String> problems(Instant now) {
         Instant since = now.minus(LATELY);
         Map<String, String> complaints = new TreeMap<>();
         RefusedInstance last = refusedInstance;

@@ -110,7 +110,7 @@ final class OtlpGrpcServer implements Source {
             return SourceHealth.dead(details);
         }
         details.put("port", server.getPort());
-        Map<String, String> complaints = receiver.complaints();
+        Map<String, String> complaints = receiver.problems();
         if (!receiver.tooMany().isEmpty()) {
             details.put("not-measured", receiver.tooMany().toString());
         }

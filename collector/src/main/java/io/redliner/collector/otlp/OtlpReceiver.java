@@ -129,10 +129,10 @@ final class OtlpReceiver {
     }
 
     /** Returns the recent errors of messages and of their points, by sender. */
-    Map<String, String> complaints() {
+    Map<String, String> problems() {
         Instant now = clock.instant();
         Map<String, String> all = new TreeMap<>(recentErrors.recent(now));
-        translator.complaints(now)
+        translator.problems(now)
                 .forEach((sender, message) -> all.merge(sender, message, (one, other) -> one + "; " + other));
         return all;
     }

@@ -84,7 +84,7 @@ public final class ScrapeSource implements Source {
         this.measurements = measurements;
         this.metrics = metrics;
         this.clock = clock;
-        this.worker = WorkerThread.start(THREADS, this::turn);
+        this.worker = WorkerThread.start(THREADS, this::runOnce);
     }
 
     /** Starts the thread that scrapes. */
@@ -118,7 +118,7 @@ public final class ScrapeSource implements Source {
                 complaints.put(target.instanceId().toString(), problem.get());
             }
         }
-        translator.complaints(clock.instant()).forEach(complaints::putIfAbsent);
+        translator.problems(clock.instant()).forEach(complaints::putIfAbsent);
         if (complaints.isEmpty()) {
             return SourceHealth.working(details);
         }
@@ -139,7 +139,7 @@ public final class ScrapeSource implements Source {
         return metrics;
     }
 
-    private void turn(WorkerThread.Pause pause) throws InterruptedException {
+    private void runOnce(WorkerThread.Pause pause) throws InterruptedException {
         Instant now = clock.instant();
         long wait = MAX_NAP_MILLIS;
         boolean full = false;

@@ -48,7 +48,7 @@ public final class ScheduledProbe implements Source {
         this.pace = pace;
         this.measurements = measurements;
         this.clock = clock;
-        worker = WorkerThread.start("redliner-collector-" + probe.name(), this::turn);
+        worker = WorkerThread.start("redliner-collector-" + probe.name(), this::runOnce);
     }
 
     /** Starts the thread that polls. */
@@ -80,7 +80,7 @@ public final class ScheduledProbe implements Source {
         }
     }
 
-    private void turn(WorkerThread.Pause pause) throws InterruptedException {
+    private void runOnce(WorkerThread.Pause pause) throws InterruptedException {
         Instant begun = clock.instant();
         Instant due = next(begun);
         while (begun.isBefore(due)) {

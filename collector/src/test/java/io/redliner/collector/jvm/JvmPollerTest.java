@@ -72,7 +72,7 @@ class JvmPollerTest {
 
     private static List<String> asked(JvmPoller watch) {
         watch.request(LOOK);
-        return watch.troubles();
+        return watch.problems();
     }
 
     private JvmPoller watch() {

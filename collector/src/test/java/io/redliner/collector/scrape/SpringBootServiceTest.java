@@ -122,7 +122,7 @@ class SpringBootServiceTest {
                 registry.get("process.uptime").timeGauge().value(TimeUnit.SECONDS), within(2.0));
         assertThat(measured).containsKeys("cpu", "memory[heap]", "pool.busy");
         assertThat(measured.keySet()).anyMatch(name -> name.startsWith("pool.busy[http-nio-"));
-        assertThat(translator.complaints(Instant.now())).isEmpty();
+        assertThat(translator.problems(Instant.now())).isEmpty();
     }
 
     /** Other tests of this JVM block threads, too: what was blocked at the scrape is in its answer, and nowhere else. */

@@ -21,9 +21,9 @@ public final class InstanceAddress {
     }
 
     /**
-     * The same of {@code host:port} with brackets around IPv6.
+     * Returns {@code host:port} with brackets around IPv6.
      *
-     * @return the text itself when it is nothing of that kind
+     * @return the text unchanged when it is no such address
      */
     public static String canonical(String hostPort) {
         int colon = hostPort.lastIndexOf(':');

@@ -74,7 +74,7 @@ public final class TopicTail implements AutoCloseable {
 
     private volatile String problem = "Kafka was not asked yet";
 
-    private volatile @Nullable String broken;
+    private volatile @Nullable String failure;
 
     private volatile @Nullable Consumer<byte[], byte[]> current;
 
@@ -142,8 +142,8 @@ public final class TopicTail implements AutoCloseable {
     }
 
     /** The error that ended the thread; null when there was none. */
-    public @Nullable String broken() {
-        return broken;
+    public @Nullable String failure() {
+        return failure;
     }
 
     /** Returns true once the place to read from was found, until something fails. */
@@ -153,7 +153,7 @@ public final class TopicTail implements AutoCloseable {
 
     /** The reason why nothing is read; empty when records are read. */
     public Optional<String> problem() {
-        String fatal = broken;
+        String fatal = failure;
         if (fatal != null) {
             return Optional.of("the reading thread is dead: " + fatal);
         }
@@ -189,7 +189,7 @@ public final class TopicTail implements AutoCloseable {
             }
             problem = "closed";
         } catch (Throwable fatal) {
-            broken = fatal.toString();
+            failure = fatal.toString();
             LOG.error("{} is dead: nothing is read any more", worker.getName(), fatal);
         }
     }

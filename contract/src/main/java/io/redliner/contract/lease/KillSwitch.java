@@ -28,7 +28,7 @@ public record KillSwitch(boolean engaged, String actor, String reason, Instant a
 
     private static final String BEING_RELEASED = " (being released: redirectors still obey it)";
 
-    /** The same switch while redirectors still obey it. */
+    /** Returns the engaged switch that redirectors still obey after this release; its reason says so. */
     public KillSwitch beingReleased() {
         return new KillSwitch(true, actor, reason + BEING_RELEASED, at);
     }

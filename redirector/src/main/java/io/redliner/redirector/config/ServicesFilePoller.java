@@ -51,25 +51,25 @@ final class ServicesFilePoller implements AutoCloseable {
             boolean settled = now.equals(lastReading);
             lastReading = now;
             if (settled && !now.equals(reportedReading)) {
-                hand(now);
+                publish(now);
                 reportedReading = now;
             }
         } catch (Throwable broken) {
             LOGGER.debug("the services file cannot be looked at", broken);
             reportedReading = null;
-            listener.undefinable("the services file cannot be looked at: " + broken);
+            listener.definitionsRejected("the services file cannot be looked at: " + broken);
         }
     }
 
-    private void hand(Look reading) {
+    private void publish(Look reading) {
         switch (reading) {
-            case Look.NoText nothing -> listener.undefinable(nothing.problem());
+            case Look.NoText nothing -> listener.definitionsRejected(nothing.problem());
             case Look.Text text -> {
                 ServiceDefinitions definitions;
                 try {
                     definitions = ServicesFileParser.parse(file.toString(), text.content());
                 } catch (InvalidServicesFileException invalid) {
-                    listener.undefinable(String.valueOf(invalid.getMessage()));
+                    listener.definitionsRejected(String.valueOf(invalid.getMessage()));
                     return;
                 }
                 listener.defined(definitions);

@@ -62,8 +62,8 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
     }
 
     @Override
-    public void undefinable(String reason) {
-        change(known -> known.undefinable(reason));
+    public void definitionsRejected(String reason) {
+        change(known -> known.withRejectedDefinitions(reason));
     }
 
     private EndpointDiscovery.Listener listener(String service, EndpointSource source) {
@@ -83,12 +83,12 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
     }
 
     private void change(UnaryOperator<DiscoveryState> change) {
-        thread.execute(() -> turn(change));
+        thread.execute(() -> runOnce(change));
     }
 
     // Sources answer often, and mostly the same: then the state is the same object.
     @SuppressWarnings("ReferenceEquality")
-    private void turn(UnaryOperator<DiscoveryState> change) {
+    private void runOnce(UnaryOperator<DiscoveryState> change) {
         DiscoveryState before = state;
         DiscoveryState after = change.apply(before);
         if (after != before) {
@@ -105,7 +105,7 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
     private void settle() {
         try {
             subscriptions.follow(state.definitions());
-            hand(state.routedServices());
+            publish(state.routedServices());
             failure = null;
         } catch (Throwable broken) {
             failure = broken;
@@ -115,7 +115,7 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
         }
     }
 
-    private void hand(RoutedServices services) {
+    private void publish(RoutedServices services) {
         if (!services.equals(reportedServices)) {
             servicesListener.replaced(services);
             reportedServices = services;

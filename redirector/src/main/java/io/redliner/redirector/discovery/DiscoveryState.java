@@ -75,7 +75,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
     }
 
     /** The state after definitions that cannot be used: the ones before stay in use. */
-    DiscoveryState undefinable(String reason) {
+    DiscoveryState withRejectedDefinitions(String reason) {
         return new DiscoveryState(definitions, fleets, Optional.of(reason));
     }
 

@@ -30,6 +30,6 @@ public record ServiceDefinitions(List<ServiceDefinition> services) {
         void defined(ServiceDefinitions definitions);
 
         /** The newest definitions cannot be used; the message says where and what to do. */
-        void undefinable(String reason);
+        void definitionsRejected(String reason);
     }
 }

@@ -40,7 +40,7 @@ final class RuntimeLayer {
     private final Set<String> admitted = new HashSet<>();
 
     /** The versions of the shares that the proxy had when it connected, by service. */
-    private Map<String, String> brought = Map.of();
+    private Map<String, String> broughtVersions = Map.of();
 
     private boolean refusing;
 
@@ -59,13 +59,13 @@ final class RuntimeLayer {
         admitted.add(service);
     }
 
-    void dismiss(String service) {
+    void remove(String service) {
         admitted.remove(service);
     }
 
-    /** The proxy has this version of the layer, from another stream; empty when it has none. */
-    void brought(String version) {
-        brought = RuntimeOverride.versions(version);
+    /** Notes the version of the layer that the proxy brought from another stream; empty when it has none. */
+    void restore(String version) {
+        broughtVersions = RuntimeOverride.versions(version);
     }
 
     /** The proxy acknowledged or refused the last response. */
@@ -76,7 +76,7 @@ final class RuntimeLayer {
     /** The proxy unsubscribed from the layer. When it subscribes again, it has none. */
     void unsubscribed() {
         last = null;
-        brought = Map.of();
+        broughtVersions = Map.of();
     }
 
     /** The versions of the shares that were sent last. A share that is not among them is natural. */
@@ -142,7 +142,7 @@ final class RuntimeLayer {
             return false;
         }
         boolean moved = false;
-        for (Map.Entry<String, String> had : brought.entrySet()) {
+        for (Map.Entry<String, String> had : broughtVersions.entrySet()) {
             RuntimeOverride share = shares.get(had.getKey());
             if (share != null && share.version().equals(had.getValue())) {
                 admitted.add(had.getKey());

@@ -35,7 +35,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     /** The version of a lease on the natural share of an owner's route. Unlike without a lease, requests are logged. */
     private static final String LOGGED = "logged";
 
-    /** In percent of the requests. */
+    /** Logs all requests, in percent. */
     private static final int ALL = 100;
 
     /** Returns the runtime keys of the routing; empty when it needs none. */
@@ -118,8 +118,8 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     }
 
     /**
-     * The version of a layer with the shares of several services: {@code name=version,...}. By it a redirector knows which shares a
-     * proxy has that comes from another one.
+     * The version of a layer with the shares of several services: {@code name=version,...}. From it a redirector learns which
+     * shares a proxy has that was connected to another redirector.
      */
     static String version(Map<String, RuntimeOverride> shares) {
         String moved = new TreeMap<>(shares).entrySet().stream().filter(entry -> !entry.getValue().natural())

@@ -165,7 +165,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
      */
     private void broughtAlong(ResourceType type, DiscoveryRequest request) {
         if (type == ResourceType.SHARE) {
-            layer.brought(request.getVersionInfo());
+            layer.restore(request.getVersionInfo());
             return;
         }
         Selection same = streams.sent(group(), type, XdsSubscription.names(request.getResourceNamesList()),
@@ -245,7 +245,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
 
     private void broughtAlong(ResourceType type, XdsSubscription own, Map<String, String> versions) {
         if (type == ResourceType.SHARE) {
-            layer.brought(versions.getOrDefault(ResourceNames.LAYER, ""));
+            layer.restore(versions.getOrDefault(ResourceNames.LAYER, ""));
             return;
         }
         if (!versions.isEmpty()) {

@@ -48,7 +48,7 @@ public final class LeaseDecoder {
         }
         io.redliner.contract.v1.Lease record = parse(value);
         requireKey(key, record);
-        killSwitch(record).ifPresentOrElse(killSwitch -> listener.turned(killSwitch, receivedAt),
+        killSwitch(record).ifPresentOrElse(killSwitch -> listener.killSwitchChanged(killSwitch, receivedAt),
                 () -> listener.received(late
                         ? read(record).receivedLate(lead, receivedAt)
                         : read(record).received(lead, receivedAt), receivedAt));

@@ -74,7 +74,7 @@ public final class LeaseReconciler {
 
     /** Starts to serve and to report: all earlier leases have been read. */
     public void start() {
-        if (!reports.begun()) {
+        if (!reports.started()) {
             Instant now = clock.instant();
             leases = leases.forgetOverdue(now).leases();
             startUninformed();
@@ -199,10 +199,10 @@ public final class LeaseReconciler {
         }
     }
 
-    public void turned(KillSwitch killSwitch, Instant receivedAt) {
+    public void killSwitchChanged(KillSwitch killSwitch, Instant receivedAt) {
         // Of the earlier records only the last one counts: controllers will repeat an engaged switch.
-        take(leases.turned(killSwitch,
-                reports.begun() ? receivedAt.plusMillis(KillSwitch.RELEASE_DELAY_MILLIS) : receivedAt));
+        take(leases.changeKillSwitch(killSwitch,
+                reports.started() ? receivedAt.plusMillis(KillSwitch.RELEASE_DELAY_MILLIS) : receivedAt));
     }
 
     private void reject(Lease lease, Rejected rejected, Instant now) {
@@ -301,7 +301,7 @@ public final class LeaseReconciler {
         }
         Instant now = clock.instant();
         expire(now);
-        boolean turned = reports.turned(leases.killSwitch(now));
+        boolean turned = reports.updateKillSwitch(leases.killSwitch(now));
         if (turned) {
             dirty.addAll(routingStates.keySet());
         }
@@ -326,7 +326,7 @@ public final class LeaseReconciler {
 
     private void expire(Instant now) {
         // While earlier records are read, a renewal may be among the unread ones.
-        take(reports.begun()
+        take(reports.started()
                 ? leases.expire(now, service -> routingStates.containsKey(service)
                         && routingStates.get(service).unsent(proxies))
                 : leases.forgetOverdue(now));

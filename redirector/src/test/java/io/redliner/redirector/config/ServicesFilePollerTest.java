@@ -42,7 +42,7 @@ class ServicesFilePollerTest {
         }
 
         @Override
-        public void undefinable(String reason) {
+        public void definitionsRejected(String reason) {
             all.add("!" + reason);
         }
     }

@@ -45,7 +45,7 @@ public final class DataFolder implements AutoCloseable {
      * @throws OtherFormatException when a build with another format of what is kept has left data in it
      * @throws UncheckedIOException when it cannot be written
      */
-    public static DataFolder hold(Path folder) {
+    public static DataFolder lock(Path folder) {
         DataFolder held = holdAny(folder);
         if (held.hasOtherFormat()) {
             held.close();
@@ -89,7 +89,7 @@ public final class DataFolder implements AutoCloseable {
         return new UncheckedIOException("Cannot use the data folder " + path + ": choose another with --data", e);
     }
 
-    /** Like {@link #hold}, whatever another build has left in the folder. */
+    /** Like {@link #lock}, whatever another build has left in the folder. */
     public static DataFolder holdAny(Path folder) {
         Path path = folder.toAbsolutePath().normalize();
         try {

@@ -48,9 +48,9 @@ public sealed interface SutChoice {
     }
 
     /**
-     * One of those that are there when the run is started.
+     * One of the instances that the service has when the run starts.
      *
-     * @param labels what has to be known of it; empty: anything
+     * @param labels labels that it must have; empty for any instance
      */
     record Selected(Select select, Map<Label, String> labels) implements SutChoice {
 
@@ -81,9 +81,9 @@ public sealed interface SutChoice {
 
         /** Any, each as likely as the other. */
         RANDOM,
-        /** One of the version that was deployed last. */
+        /** An instance with the version that was deployed last. */
         NEWEST,
-        /** One of the version before the newest. */
+        /** An instance with the version before the newest. */
         PREVIOUS,
         /** The one that was tested least recently of those that have the labels. */
         LABEL

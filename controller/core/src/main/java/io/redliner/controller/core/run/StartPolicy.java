@@ -69,9 +69,9 @@ public record StartPolicy(int runs, int runsPerCluster) {
     }
 
     /**
-     * The same for a run that is among the live ones already, because it waited for an approval.
+     * Requires that a run may start which is already among the live ones, because it waited for an approval.
      *
-     * @throws RunRejectedException when it may not begin
+     * @throws RunRejectedException when it may not start
      */
     public RunFacts recheck(RunOrder order, SafetyStatus status) {
         if (status.killSwitch().engaged()) {

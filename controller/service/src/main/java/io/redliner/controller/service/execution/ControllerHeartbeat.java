@@ -67,7 +67,7 @@ final class ControllerHeartbeat {
         Map<String, Long> found = new HashMap<>(heartbeats.all());
         found.remove(self);
         others.update(found, clock.instant());
-        others.forgettable(clock.instant()).forEach(heartbeats::remove);
+        others.expired(clock.instant()).forEach(heartbeats::remove);
     }
 
     /** Returns true when another controller's heartbeat is too new to have moved: that controller may be alive. */

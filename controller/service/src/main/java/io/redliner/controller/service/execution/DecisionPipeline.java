@@ -158,16 +158,16 @@ final class DecisionPipeline {
         }
         List<PendingDecision> taken = List.copyOf(waiting);
         waiting.clear();
-        Set<String> kept;
+        Set<String> stored;
         try {
-            kept = kept(taken);
+            stored = store(taken);
         } catch (RuntimeException failure) {
             return failed(taken, failure, undelivered);
         }
         Set<ActiveRun> over = new LinkedHashSet<>();
         Set<ActiveRun> lost = new LinkedHashSet<>();
         for (PendingDecision one : taken) {
-            if (kept.contains(one.run().id())) {
+            if (stored.contains(one.run().id())) {
                 carryOut(one, undelivered);
                 if (one.run().stored().state() instanceof RunState.Finished) {
                     over.add(one.run());
@@ -180,17 +180,17 @@ final class DecisionPipeline {
             metrics.lost(run.service());
             over.add(run);
         });
-        notifier.changed(kept);
+        notifier.changed(stored);
         return List.copyOf(over);
     }
 
     /** The runs whose decisions were stored. */
-    private Set<String> kept(List<PendingDecision> taken) {
+    private Set<String> store(List<PendingDecision> taken) {
         List<DecisionRecord> made = taken.stream().map(PendingDecision::made).filter(Objects::nonNull).toList();
-        Set<String> kept = metrics.storing(() -> BulkheadDataSource.reserved(() -> runs.record(made)));
+        Set<String> stored = metrics.storing(() -> BulkheadDataSource.reserved(() -> runs.record(made)));
         storing = true;
-        circuitBreaker.over();
-        return kept;
+        circuitBreaker.succeeded();
+        return stored;
     }
 
     /** Stores the decisions one by one, so that one that cannot be stored does not prevent the others. */
@@ -285,11 +285,11 @@ final class DecisionPipeline {
         RunState after = record.after().state();
         if (record.before().state().phase() != after.phase()) {
             LOG.info("run {} on {}: {} -> {}{}", record.runId(), after.facts().service(),
-                    record.before().state().phase().wireName(), after.phase().wireName(), why(after));
+                    record.before().state().phase().wireName(), after.phase().wireName(), reason(after));
         }
     }
 
-    private static String why(RunState state) {
+    private static String reason(RunState state) {
         return switch (state) {
             case RunState.Restoring restoring -> ": " + restoring.ending().outcome() + ", "
                     + restoring.ending().reason().detail();

@@ -31,9 +31,9 @@ final class ExecutionHealthIndicator implements HealthIndicator {
         boolean up = executor.healthy() && executor.storing() && verdicts.alive() && verdicts.reading()
                 && supervisor.checking();
         Health.Builder health = up ? Health.up() : Health.down();
-        addCause(health, "driverDiedOf", executor.broken());
-        addCause(health, "verdictsDiedOf", verdicts.broken());
-        addCause(health, "watchDiedOf", supervisor.broken());
+        addCause(health, "driverDiedOf", executor.failure());
+        addCause(health, "verdictsDiedOf", verdicts.failure());
+        addCause(health, "watchDiedOf", supervisor.failure());
         return health.withDetail("driver", executor.healthy())
                 .withDetail("storing", executor.storing())
                 .withDetail("verdicts", verdicts.alive())

@@ -108,7 +108,8 @@ public final class KillSwitchService {
         executor.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, engaged.describe()));
         broadcast.publish(engaged);
         try {
-            return new Engaged(EmergencyQueries.run(() -> safety.turn(true, actor, reason, engaged.at())), true);
+            return new Engaged(EmergencyQueries.run(() -> safety.setKillSwitch(true, actor, reason, engaged.at())),
+                    true);
         } catch (NestedRuntimeException unreachable) {
             LOG.error("the kill switch is engaged, and that is not stored yet: {}", unreachable.toString());
             unstored.set(engaged);
@@ -130,7 +131,7 @@ public final class KillSwitchService {
             releasing.set(before);
         }
         try {
-            KillSwitch released = safety.turn(false, actor, reason, clock.instant());
+            KillSwitch released = safety.setKillSwitch(false, actor, reason, clock.instant());
             unstored.set(null);
             broadcast.publish(released);
             if (obeyed) {
@@ -185,7 +186,7 @@ public final class KillSwitchService {
                     "redirectors obey a kill switch that is not engaged here, engaged by {} at {}: {}. It is stored now, "
                             + "and can be released. When nobody knows of it, find out who writes to the topic of leases",
                     other.actor(), other.at(), other.reason());
-            stored = safety.turn(true, other.actor(), other.reason(), other.at());
+            stored = safety.setKillSwitch(true, other.actor(), other.reason(), other.at());
             comparison.stored(stored);
         }
         if (comparison.beingReleased(stored, reported).isPresent()) {
@@ -201,7 +202,7 @@ public final class KillSwitchService {
         KillSwitch engaged = unstored.get();
         if (engaged != null) {
             if (safety.killSwitch().at().isBefore(engaged.at())) {
-                safety.turn(true, engaged.actor(), engaged.reason(), engaged.at());
+                safety.setKillSwitch(true, engaged.actor(), engaged.reason(), engaged.at());
             }
             unstored.compareAndSet(engaged, null);
         }

@@ -60,8 +60,8 @@ final class PeerControllers {
         return seen.values().stream().anyMatch(one -> !one.moved() && one.within(timeout, now));
     }
 
-    /** The heartbeats of the controllers that can be removed, by controller. */
-    synchronized Map<String, Long> forgettable(Instant now) {
+    /** Returns the heartbeats that can be removed, by controller. */
+    synchronized Map<String, Long> expired(Instant now) {
         Map<String, Long> forgettable = new HashMap<>();
         seen.forEach((id, one) -> {
             if (!one.within(retention, now)) {

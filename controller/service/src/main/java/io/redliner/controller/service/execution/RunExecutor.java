@@ -88,8 +88,8 @@ public final class RunExecutor implements VerdictSource.Listener {
 
     /** The error that ended the thread of a worker; null when there was none. */
     @Nullable
-    String broken() {
-        return workers.stream().map(RunWorker::broken).filter(Objects::nonNull).findFirst().orElse(null);
+    String failure() {
+        return workers.stream().map(RunWorker::failure).filter(Objects::nonNull).findFirst().orElse(null);
     }
 
     /** Returns true when this controller drives the run. */

@@ -142,7 +142,7 @@ final class RunMetrics {
         Seen gauges = services.get(service);
         if (gauges != null) {
             gauges.phase = null;
-            nothing(service, gauges);
+            resetGauges(service, gauges);
         }
     }
 
@@ -152,13 +152,13 @@ final class RunMetrics {
     }
 
     /** Takes a capacity that was found before this process started; its gauge appears when its instance is reported. */
-    void known(CapacityRecord capacity) {
+    void restoreCapacity(CapacityRecord capacity) {
         capacities.put(new Instance(capacity.service(), capacity.instance()), capacity.capacity());
     }
 
     private void finished(RunState.Finished finished, Seen gauges) {
         String service = finished.facts().service();
-        nothing(service, gauges);
+        resetGauges(service, gauges);
         meters.counter("redliner.runs", "service", service, "outcome", finished.ending().outcome().name(), "reason",
                 finished.ending().reason().code().wireName()).increment();
         meters.timer("redliner.run.duration", "service", service).record(finished.duration());
@@ -167,7 +167,7 @@ final class RunMetrics {
         }
     }
 
-    private void nothing(String service, Seen gauges) {
+    private void resetGauges(String service, Seen gauges) {
         gauges.share = Double.NaN;
         gauges.rate = Double.NaN;
         rules.remove(service);

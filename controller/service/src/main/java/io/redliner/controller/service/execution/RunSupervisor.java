@@ -68,7 +68,7 @@ final class RunSupervisor {
 
     private volatile boolean checking;
 
-    private volatile @Nullable String broken;
+    private volatile @Nullable String failure;
 
     RunSupervisor(RunExecutor executor, RunTakeover takeover, FinalRecordTracker finalRecords, RunRepository runs,
             RunCommands commands,
@@ -108,15 +108,15 @@ final class RunSupervisor {
 
     /** The error that ended the thread; null when there was none. */
     @Nullable
-    String broken() {
-        return broken;
+    String failure() {
+        return failure;
     }
 
     private void work() {
         try {
             checking = BulkheadDataSource.reserved(this::checked);
         } catch (Throwable fatal) {
-            broken = fatal.toString();
+            failure = fatal.toString();
             LOG.error("the watch is dead: kill switch, freezes and lost runs are not seen any more", fatal);
             throw fatal;
         }
@@ -138,7 +138,7 @@ final class RunSupervisor {
                 return false;
             }
             check(clock.instant());
-            circuitBreaker.over();
+            circuitBreaker.succeeded();
             return true;
         } catch (RuntimeException failure) {
             circuitBreaker.failed(failure, clock.instant());

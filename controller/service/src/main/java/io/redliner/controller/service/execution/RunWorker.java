@@ -69,7 +69,7 @@ final class RunWorker {
 
     private volatile Instant lastLoopAt;
 
-    private volatile @Nullable String broken;
+    private volatile @Nullable String failure;
 
     RunWorker(String name, DecisionPipeline pipeline, Duration tick, InstantSource clock, WorkerScheduler scheduler) {
         this.pipeline = pipeline;
@@ -105,8 +105,8 @@ final class RunWorker {
 
     /** The error that ended the thread; null when there was none. */
     @Nullable
-    String broken() {
-        return broken;
+    String failure() {
+        return failure;
     }
 
     /** The runs that it drives. */
@@ -250,7 +250,7 @@ final class RunWorker {
         try {
             loopOnce(task);
         } catch (Throwable fatal) {
-            broken = fatal.toString();
+            failure = fatal.toString();
             LOG.error("the driver is dead: no run is driven any more, leases run out", fatal);
             throw fatal;
         }

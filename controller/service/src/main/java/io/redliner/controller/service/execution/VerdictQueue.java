@@ -16,7 +16,7 @@ import java.util.Map;
  */
 final class VerdictQueue {
 
-    /** By service, the verdicts and the instant at which each came, in this order. One that comes twice is the same. */
+    /** The waiting verdicts of each service with their instants of arrival, in this order. A repeated verdict is kept once. */
     private final Map<String, Map<WindowVerdict, Instant>> waiting = new HashMap<>();
 
     private final InstantSource clock;

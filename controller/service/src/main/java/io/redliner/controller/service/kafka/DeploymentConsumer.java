@@ -68,8 +68,8 @@ final class DeploymentConsumer implements SmartLifecycle, TopicTail.Handler {
 
     /** The error that ended the reading thread; null when there was none. */
     @Nullable
-    String broken() {
-        return topicTail.broken();
+    String failure() {
+        return topicTail.failure();
     }
 
     @Override

@@ -68,7 +68,7 @@ class KafkaConfiguration {
         @Override
         public Health health() {
             Health.Builder health = consumer.isRunning() ? Health.up() : Health.down();
-            String broken = consumer.broken();
+            String broken = consumer.failure();
             if (broken != null) {
                 health.withDetail("deploymentsDiedOf", broken);
             }

@@ -63,8 +63,8 @@ final class KafkaVerdictSource implements VerdictSource, TopicTail.Handler {
     }
 
     @Override
-    public @Nullable String broken() {
-        return topicTail.broken();
+    public @Nullable String failure() {
+        return topicTail.failure();
     }
 
     @Override

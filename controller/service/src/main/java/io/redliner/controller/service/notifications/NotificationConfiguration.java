@@ -152,7 +152,7 @@ class NotificationConfiguration {
         @Override
         public Health health() {
             Health.Builder health = worker.alive() ? Health.up() : Health.down();
-            String broken = worker.broken();
+            String broken = worker.failure();
             if (broken != null) {
                 health.withDetail("notifierDiedOf", broken);
             }

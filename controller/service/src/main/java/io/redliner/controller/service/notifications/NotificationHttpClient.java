@@ -36,8 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Posts to addresses that may misbehave in every way. What counts is the status: of the body nothing is read, redirects are
- * not followed, each request has its own connection, and a watch ends it when its time is over.
+ * Posts to addresses that need not be trusted. Only the status of the answer counts: no body is read, no redirect is followed, each
+ * request has its own connection, and a request is cancelled when its timeout is over.
  */
 final class NotificationHttpClient implements AutoCloseable {
 
@@ -51,18 +51,18 @@ final class NotificationHttpClient implements AutoCloseable {
 
     private final InstantSource clock;
 
-    private final CloseableHttpClient anywhere;
+    private final CloseableHttpClient anyAddressClient;
 
-    private final CloseableHttpClient outside;
+    private final CloseableHttpClient publicAddressClient;
 
-    private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(
+    private final ScheduledExecutorService timeoutWatch = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("controller-notify-watch").factory());
 
     NotificationHttpClient(Duration timeout, int concurrency, InstantSource clock) {
         this.timeout = timeout;
         this.clock = clock;
-        this.anywhere = client(new EgressDnsResolver(true), timeout, concurrency);
-        this.outside = client(new EgressDnsResolver(false), timeout, concurrency);
+        this.anyAddressClient = client(new EgressDnsResolver(true), timeout, concurrency);
+        this.publicAddressClient = client(new EgressDnsResolver(false), timeout, concurrency);
     }
 
     private static CloseableHttpClient client(EgressDnsResolver resolver, Duration timeout, int concurrency) {
@@ -98,14 +98,15 @@ final class NotificationHttpClient implements AutoCloseable {
                 .build();
     }
 
-    /** Posts JSON. The text of a failure has no part of the address but the host. */
+    /** Posts JSON. The message of a failure contains the host and no other part of the address. */
     DeliveryResult post(URI url, Map<String, String> headers, byte[] body, boolean privateAllowed) {
         HttpPost request = new HttpPost(url);
         headers.forEach(request::setHeader);
         request.setEntity(new ByteArrayEntity(body, ContentType.create("application/json")));
-        Future<?> end = watch.schedule(() -> end(request), timeout.toMillis(), TimeUnit.MILLISECONDS);
+        Future<?> end = timeoutWatch.schedule(() -> cancel(request), timeout.toMillis(), TimeUnit.MILLISECONDS);
         try {
-            return judged(request, (privateAllowed ? anywhere : outside).executeOpen(null, request, null));
+            return classify(request,
+                    (privateAllowed ? anyAddressClient : publicAddressClient).executeOpen(null, request, null));
         } catch (AddressRefusedException refused) {
             return new DeliveryResult.Refused(String.valueOf(refused.getMessage()));
         } catch (IOException failure) {
@@ -120,10 +121,13 @@ final class NotificationHttpClient implements AutoCloseable {
         }
     }
 
-    /** Judges an answer. It cuts the connection before it closes the answer: closing reads to the end, which may never come. */
-    private DeliveryResult judged(HttpPost request, ClassicHttpResponse response) {
+    /**
+     * Classifies an answer. It cancels the request before it closes the answer, because closing would read an endless body to its
+     * end.
+     */
+    private DeliveryResult classify(HttpPost request, ClassicHttpResponse response) {
         DeliveryResult result = HttpResponseClassifier.judge(response, clock.instant());
-        end(request);
+        cancel(request);
         try {
             response.close();
         } catch (IOException cut) {
@@ -132,7 +136,7 @@ final class NotificationHttpClient implements AutoCloseable {
         return result;
     }
 
-    private static void end(HttpPost request) {
+    private static void cancel(HttpPost request) {
         boolean ended = request.cancel();
         LOG.trace("a connection was cut: {}", ended);
     }
@@ -149,12 +153,12 @@ final class NotificationHttpClient implements AutoCloseable {
         };
     }
 
-    /** Ends what is under way, too. */
+    /** Closes the clients, and ends the requests in flight. */
     @Override
     public void close() throws IOException {
-        watch.shutdownNow();
-        anywhere.close();
-        outside.close();
+        timeoutWatch.shutdownNow();
+        anyAddressClient.close();
+        publicAddressClient.close();
     }
 
     /**

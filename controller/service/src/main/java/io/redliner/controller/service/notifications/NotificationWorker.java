@@ -82,7 +82,7 @@ final class NotificationWorker {
 
     private volatile boolean working = true;
 
-    private volatile @Nullable String broken;
+    private volatile @Nullable String failure;
 
     private volatile List<NotificationQueries.Unreached> unreached = List.of();
 
@@ -123,8 +123,8 @@ final class NotificationWorker {
 
     /** The error that ended the worker's thread; null when there was none. */
     @Nullable
-    String broken() {
-        return broken;
+    String failure() {
+        return failure;
     }
 
     /** Receivers that did not take a message, as of a few seconds ago. */
@@ -153,16 +153,16 @@ final class NotificationWorker {
     private void work() {
         try {
             while (!closed || (working && !busy.isEmpty())) {
-                pause(turn() ? properties.poll() : backoff.failed());
+                pause(runOnce() ? properties.poll() : backoff.failed());
             }
         } catch (Throwable fatal) {
-            broken = fatal.toString();
+            failure = fatal.toString();
             LOG.error("the notifier is dead: no messages are sent", fatal);
         }
     }
 
     /** Returns whether the database could be reached. */
-    private boolean turn() {
+    private boolean runOnce() {
         try {
             writeDown();
             if (!closed) {

@@ -34,7 +34,7 @@ public final class SafetyRepository {
     }
 
     /** Turns the switch, at a later time than before whatever the clocks say; waits for starts that are under way. */
-    public KillSwitch turn(boolean engaged, String actor, String reason, Instant at) {
+    public KillSwitch setKillSwitch(boolean engaged, String actor, String reason, Instant at) {
         return jdbc.sql("""
                 UPDATE kill_switch SET engaged = :engaged, actor = :actor, reason = :reason,
                 at = GREATEST(:at, at + interval '1 millisecond') RETURNING engaged, actor, reason, at""")

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row per window, with every rule's value and threshold, as RFC 4180 has it: CRLF, and quotes where needed. A text
- * that a spreadsheet would take for a formula gets an apostrophe before it; numbers are written as they are. Nothing is
- * kept between rows.
+ * One row per window, with every rule's value and threshold, in the format of RFC 4180: CRLF, and quotes where needed. A text that
+ * a spreadsheet would take for a formula gets an apostrophe before it; numbers are written as they are. Nothing is kept between
+ * rows.
  */
 public final class CsvReport {
 

@@ -125,7 +125,7 @@ final class ReportCharts {
             if (!result.lowerBound() && result.high() > result.low()) {
                 plot.band("interval", result.low(), result.high());
             }
-            plot.upright("knee", result.capacity(), report.result() == null ? "estimate" : "capacity");
+            plot.verticalLine("knee", result.capacity(), report.result() == null ? "estimate" : "capacity");
         }
         if (threshold > 0) {
             plot.level("threshold", 1000 * threshold);
@@ -188,7 +188,7 @@ final class ReportCharts {
             if (result.high() > result.low()) {
                 plot.band("interval", result.low(), result.high());
             }
-            plot.upright("knee", result.capacity(), report.result() == null ? "estimate" : "capacity");
+            plot.verticalLine("knee", result.capacity(), report.result() == null ? "estimate" : "capacity");
         }
         plot.level("threshold", 100 * curve.allowedRatio());
         fitted(plot, "fit-end", curve, top, ExceedanceCurve.FittedPoint::low);
@@ -282,16 +282,16 @@ final class ReportCharts {
             double at = seconds(steps.get(number).startedAt());
             if (at >= 0 && at <= end) {
                 boolean room = at >= free;
-                plot.upright(steps.get(number).bad() ? "step over" : "step", at,
+                plot.verticalLine(steps.get(number).bad() ? "step over" : "step", at,
                         room ? Integer.toString(steps.get(number).number()) : "");
                 free = room ? at + end / MAX_STEP_MARKS : free;
             }
         }
         for (WindowBucket bucket : buckets) {
             if (bucket.breached() > 0) {
-                plot.foot("breached", seconds(bucket.start()), seconds(bucket.end()), 1);
+                plot.stripMark("breached", seconds(bucket.start()), seconds(bucket.end()), 1);
             } else if (bucket.inconclusive() > 0) {
-                plot.foot("inconclusive", seconds(bucket.start()), seconds(bucket.end()), 0.5);
+                plot.stripMark("inconclusive", seconds(bucket.start()), seconds(bucket.end()), 0.5);
             }
         }
         return plot;

@@ -86,8 +86,8 @@ final class SvgPlot {
         return this;
     }
 
-    /** A line from bottom to top, with a word beside its head. */
-    SvgPlot upright(String style, double at, String word) {
+    /** Draws a vertical line, with a label beside its top; an empty label is left out. */
+    SvgPlot verticalLine(String style, double at, String word) {
         line(style, xAxis.place(at), TOP, xAxis.place(at), HEIGHT - BOTTOM);
         if (!word.isEmpty()) {
             text("mark", xAxis.place(at) + 3, TOP + 9, word);
@@ -107,8 +107,8 @@ final class SvgPlot {
         return this;
     }
 
-    /** A mark at the foot; {@code part} of the strip's height. */
-    SvgPlot foot(String style, double from, double to, double part) {
+    /** Draws a mark in the strip at the bottom, as high as {@code part} of the strip. */
+    SvgPlot stripMark(String style, double from, double to, double part) {
         double height = 10 * part;
         rectangle(style, xAxis.place(from), HEIGHT - BOTTOM - height,
                 Math.max(1.5, xAxis.place(to) - xAxis.place(from)), height);

@@ -111,18 +111,18 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
         Optional<Plan> plan = stored.flatMap(plans::read);
         Optional<Schedule> schedule = plan.flatMap(DeploymentFiringHandler::schedule);
         if (stored.isPresent() && plan.isEmpty()) {
-            return Optional.of(over(firing, UNREADABLE, "the plan cannot be read: store it again"));
+            return Optional.of(ended(firing, UNREADABLE, "the plan cannot be read: store it again"));
         }
         if (plan.isEmpty() || schedule.isEmpty()) {
-            return Optional.of(over(firing, "plan-changed", "the plan does not wait for deployments any more"));
+            return Optional.of(ended(firing, "plan-changed", "the plan does not wait for deployments any more"));
         }
         if (stored.get().paused()) {
-            return Optional.of(over(firing, "paused", "the plan's schedule is paused"));
+            return Optional.of(ended(firing, "paused", "the plan's schedule is paused"));
         }
         return Optional.of(firingService.attempt(firing, plan.get(), schedule.get(), Optional.empty()));
     }
 
-    private FiringService.Outcome over(Firing firing, String code, String reason) {
+    private FiringService.Outcome ended(Firing firing, String code, String reason) {
         Firing skipped = firing.became(Firing.State.SKIPPED, clock.instant(), null, code, reason);
         firings.record(skipped);
         return new FiringService.Outcome(skipped, Optional.empty());

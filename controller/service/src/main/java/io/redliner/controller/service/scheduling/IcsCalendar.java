@@ -115,7 +115,7 @@ public final class IcsCalendar {
                     events.add(reader.read(event));
                 }
             } else {
-                its.onwards(event);
+                its.addOnwards(event);
             }
         }
         for (VEvent master : masters) {
@@ -160,7 +160,7 @@ public final class IcsCalendar {
 
         private boolean used;
 
-        void onwards(VEvent event) throws InvalidCalendarException {
+        void addOnwards(VEvent event) throws InvalidCalendarException {
             if (!Range.THIS_AND_FUTURE.equals(event.getRecurrenceId().getRange())
                     || !event.getProperties(RecurrenceRule.class).isEmpty()) {
                 throw new InvalidCalendarException("event " + IcsEventReader.uid(event)

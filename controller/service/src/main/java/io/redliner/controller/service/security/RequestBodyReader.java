@@ -9,7 +9,7 @@ import io.redliner.controller.service.problem.ProblemType;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads a request's body: UTF-8, whatever type it claims to be, and not without end. */
+/** Reads a request's body as UTF-8, whatever its content type, up to a maximum length. */
 public final class RequestBodyReader {
 
     /** The longest body, in bytes. */
@@ -27,7 +27,7 @@ public final class RequestBodyReader {
     }
 
     /**
-     * The same of a body that is shorter.
+     * Reads a body with another maximum length.
      *
      * @param maxLength in bytes
      * @throws ProblemException when it is too long, too late or no UTF-8

@@ -63,14 +63,14 @@ class FreezeResource {
 
     @GetMapping("/{id}")
     Freeze freeze(@PathVariable String id) {
-        return safety.freeze(id).orElseThrow(() -> none(id));
+        return safety.freeze(id).orElseThrow(() -> notFound(id));
     }
 
     @DeleteMapping("/{id}")
     ResponseEntity<Void> remove(@PathVariable String id) {
         requireOperator(freeze(id).service());
         if (!safety.remove(id)) {
-            throw none(id);
+            throw notFound(id);
         }
         return ResponseEntity.noContent().build();
     }
@@ -84,7 +84,7 @@ class FreezeResource {
         }
     }
 
-    private static ProblemException none(String id) {
+    private static ProblemException notFound(String id) {
         return new ProblemException(ProblemType.NOT_FOUND, "there is no freeze " + id);
     }
 }

@@ -152,7 +152,7 @@ class PlanResource {
                 permissions.operable());
     }
 
-    /** The same plan as people write it: YAML, every default written out. */
+    /** Returns the plan as YAML, with every default written out. */
     @GetMapping(path = "/plans/{name}", produces = MediaType.APPLICATION_YAML_VALUE)
     ResponseEntity<String> yaml(@PathVariable String name,
             @RequestParam(required = false) @Nullable Integer version) {

@@ -18,7 +18,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads the body of a request that wants a reason: an object whose only field is {@code reason}. */
+/** Reads the body of a request that needs a reason: an object whose only field is {@code reason}. */
 public final class ReasonRequestReader {
 
     private static final int MAX_REASON_LENGTH = 500;
@@ -71,10 +71,10 @@ public final class ReasonRequestReader {
     }
 
     /**
-     * The same of a reason that is no document.
+     * Validates a reason that is not in a document.
      *
-     * @param field that it stands in
-     * @throws InvalidPlanException when it is no reason
+     * @param field the field that contains it
+     * @throws InvalidPlanException when it is not a valid reason
      */
     public static String require(String field, String reason) throws InvalidPlanException {
         try {

@@ -63,9 +63,10 @@ class SeriesResource {
         StoredSeries before = find(id);
         permissions.requireOperatorToStop(before.service());
         if (before.finishedAt() != null) {
-            throw over(id);
+            throw alreadyEnded(id);
         }
-        return ResponseEntity.accepted().body(SeriesView.of(series.abort(id, reason).orElseThrow(() -> over(id))));
+        return ResponseEntity.accepted()
+                .body(SeriesView.of(series.abort(id, reason).orElseThrow(() -> alreadyEnded(id))));
     }
 
     private StoredSeries find(String id) {
@@ -73,7 +74,7 @@ class SeriesResource {
                 .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no series " + id));
     }
 
-    private static ProblemException over(String id) {
+    private static ProblemException alreadyEnded(String id) {
         return new ProblemException(ProblemType.RUN_FINISHED, "series " + id + " is over").with("seriesId", id);
     }
 }

@@ -136,7 +136,7 @@ public final class InMemoryBus {
             }
 
             @Override
-            public @Nullable String broken() {
+            public @Nullable String failure() {
                 return null;
             }
 
