@@ -125,13 +125,16 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
 
     static final int MAX_INSTANCES = 50;
 
-    /** Most gauges that are kept beside the known ones: custom gauges, and parts of gauges that no diagnosis uses. */
+    /** Maximum number of gauges that are kept beside the known ones: custom gauges, and parts of gauges that no diagnosis uses. */
     static final int MAX_OTHER_GAUGES = 6;
 
-    /** Most gauges that are kept whose part in brackets a diagnosis reports: a monitor, a pool, a service that is called. */
+    /**
+     * Maximum number of gauges that are kept for their part in brackets, which a diagnosis reports: a monitor, a pool, a called
+     * service.
+     */
     static final int MAX_NAMED_PARTS = 12;
 
-    /** Characters of the longest gauge name that is kept. */
+    /** Maximum length of a gauge name that is kept, in characters. */
     private static final int MAX_NAME = 60;
 
     private static final double BLOCK_SECONDS = 3;

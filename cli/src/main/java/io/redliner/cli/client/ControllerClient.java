@@ -34,7 +34,7 @@ public final class ControllerClient implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    /** An abort without an answer within this time goes to the port of emergency calls. */
+    /** Time without an answer after which an abort is sent to the emergency port. */
     private static final Duration ABORT_TIMEOUT = Duration.ofSeconds(1);
 
     private static final Duration EMERGENCY_TIMEOUT = Duration.ofSeconds(5);
@@ -174,8 +174,8 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     /**
-     * Sends an abort, and returns its answer. Where the controller does not answer within a second, or has too much to do, the
-     * abort goes to its port of emergency calls, too.
+     * Sends an abort, and returns its answer. When the controller does not answer within a second, or is overloaded, the abort is
+     * also sent to its emergency port.
      *
      * @param notice receives a line when the answer comes from there
      * @throws RequestRejectedException when asking again does not help

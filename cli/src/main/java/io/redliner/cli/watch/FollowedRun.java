@@ -124,8 +124,7 @@ public final class FollowedRun {
     }
 
     /**
-     * Returns the 99th percentile beside its threshold. Without an answer it is unknown, but requests that hang break a
-     * threshold, too.
+     * Returns the 99th percentile beside its threshold. Without answers it is unknown, but hanging requests break a threshold, too.
      */
     String p99Text() {
         Double p99 = number(window.path(P99));

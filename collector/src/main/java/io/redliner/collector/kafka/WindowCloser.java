@@ -16,12 +16,12 @@ final class WindowCloser implements AutoCloseable {
     /** The shortest pause, while a window waits for streams: closing adds next to nothing to its age. */
     private static final Duration TICK = Duration.ofMillis(10);
 
-    /** The longest pause, because a service or shorter windows may come at any time. */
+    /** Maximum pause between two turns, because a service or shorter windows may be added at any time. */
     private static final Duration MAX_REST = Duration.ofMillis(50);
 
     /**
-     * A turn that begins this much later than the last one ended means that the process stood still, and has not read what
-     * arrived.
+     * A turn that starts this much later than the last one ended means that the process stood still and has not read the records
+     * that arrived.
      */
     private static final Duration STANDSTILL = Duration.ofMillis(250);
 

@@ -3,7 +3,7 @@ package io.redliner.collector.metrics;
 
 import java.util.Optional;
 
-/** A histogram of values in buckets. Immutable. Values in the unit that they came in. */
+/** A histogram of values in buckets. Immutable. Values are in the unit of the sender. */
 public sealed interface BucketHistogram permits ExplicitBuckets, ExponentialBuckets {
 
     /** Returns the number of values. */

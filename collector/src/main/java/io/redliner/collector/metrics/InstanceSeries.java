@@ -26,7 +26,7 @@ final class InstanceSeries {
     /** The largest age of points with times of their own, as exporters send them that collect in the background. */
     static final Duration MAX_AGE = Duration.ofMinutes(5);
 
-    /** Points whose times are nearer belong to the same poll: they came in several messages. */
+    /** Points whose times are nearer than this belong to the same poll, which arrived in several messages. */
     private static final Duration SAME_COLLECTION = Duration.ofMillis(100);
 
     private final InstanceId instanceId;

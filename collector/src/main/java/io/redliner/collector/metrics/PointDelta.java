@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The difference of a point to the one before it. Values as they came. */
+/** The difference of a point to the one before it. Values are as received. */
 sealed interface PointDelta {
 
     /** A level at an instant. */

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Scrapes all instances that have a scrape URL, each once in the interval, spread over it. An instance that hangs is given up
- * after the timeout, and delays no other.
+ * Scrapes all instances that have a scrape URL, each once in the interval, spread over it. A request that hangs is cancelled after
+ * the timeout, and delays no other target.
  */
 public final class ScrapeSource implements Source {
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** One instance that is scraped, at a moment of its own in each interval. */
 final class ScrapeTarget {
 
-    /** A target that does not answer is scraped in about every tenth of its turns only. */
+    /** Maximum number of skipped intervals: a target that does not answer is scraped about once in ten intervals. */
     private static final int MAX_TURNS = 10;
 
     private final InstanceId instanceId;
@@ -99,7 +99,7 @@ final class ScrapeTarget {
         end(what);
     }
 
-    /** Ends a request that failed. The longer the failures last, the more turns are left out. */
+    /** Ends a request that failed. The longer the failures last, the more intervals are skipped. */
     void failed(String what, Instant now) {
         pausedUntil = now.plus(backoff.failed());
         end(what);

@@ -23,9 +23,9 @@ import java.util.function.LongSupplier;
 
 /**
  * Monitors the collector itself: how long arrivals wait, whether the whole process stood still, and how much of its CPU it used.
- * After a standstill a turn comes late, as in jHiccup. Windows in which one of these is too much are marked. Once a second the
- * monitor reads what the hypervisor and a quota took from the collector. A second thread wakes after each 10 ms and measures for how
- * long it could not, {@code collector.stalled}: a sign of noise on the collector's machine that needs no counter of it.
+ * After a standstill the next tick is late, as in jHiccup. Windows in which one of these is too much are marked. Once a second the
+ * monitor reads what the hypervisor and a quota took from the collector. A second thread wakes after each 10 ms and measures for
+ * how long it could not, {@code collector.stalled}: a sign of noise on the collector's machine that needs no counter of it.
  */
 final class SelfMonitor implements Source {
 

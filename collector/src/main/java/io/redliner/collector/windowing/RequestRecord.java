@@ -197,7 +197,7 @@ public final class RequestRecord {
         return this;
     }
 
-    /** Sets the HTTP status of the answer; 0 as long as no header of it had come. */
+    /** Sets the HTTP status of the answer; 0 while no header has arrived. */
     public RequestRecord status(int code) {
         status = code;
         return this;
@@ -293,14 +293,14 @@ public final class RequestRecord {
     }
 
     /**
-     * Returns whether the user hung up before the instance had answered, or before the whole answer had come. A user who leaves
-     * an answered stream ends it: that is no cancellation. Ends only.
+     * Returns whether the user disconnected before the instance had answered, or before the whole answer had arrived. A user who
+     * leaves an answered stream ends it: that is no cancellation. For ends only.
      */
     public boolean isCancelled() {
         return cancelled && error == null && !(isStream && isAnswered());
     }
 
-    /** Returns whether a header of the answer had come by the end. */
+    /** Returns whether a header of the answer had arrived before the end. */
     boolean isAnswered() {
         return status > 0;
     }

@@ -110,7 +110,7 @@ public final class RequestRecordStream {
         closed = true;
     }
 
-    /** Notes the end of a request. A proxy reports ends in their order: no older one comes after it. */
+    /** Notes the end of a request. A proxy reports ends in their order, so no older one follows. */
     void reported(RequestRecord end) {
         reportedUntil = Math.max(reportedUntil, end.proxyMicros());
     }

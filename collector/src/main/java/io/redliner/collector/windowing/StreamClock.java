@@ -49,7 +49,7 @@ final class StreamClock {
         longest = micros(horizon);
     }
 
-    /** Returns whether any record within the horizon has come. */
+    /** Returns whether any record has arrived within the horizon. */
     boolean isKnown() {
         return known;
     }

@@ -66,7 +66,7 @@ final class TrackedInstance {
         lag = Math.min(lag, millis);
     }
 
-    /** Returns the smallest age since the last call; empty when no end came. */
+    /** Returns the smallest age since the last call, in ms; empty when no end has arrived. */
     OptionalLong takeLag() {
         OptionalLong taken = lag == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(lag);
         lag = Long.MAX_VALUE;

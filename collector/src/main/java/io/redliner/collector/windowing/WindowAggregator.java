@@ -47,7 +47,7 @@ public final class WindowAggregator {
 
     private final Map<String, ServiceProxies> proxies = new HashMap<>();
 
-    /** The highest sequence number of the services that are gone. */
+    /** Highest sequence number of the removed services. */
     private long lastSequence;
 
     public WindowAggregator(WindowSettings settings, WindowMetrics metrics) {

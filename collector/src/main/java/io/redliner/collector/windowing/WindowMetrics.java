@@ -62,7 +62,7 @@ public final class WindowMetrics {
         Gauge.builder("redliner.requests.in.flight", windows, WindowAggregator::inFlight).register(registry);
     }
 
-    /** Records that came in. */
+    /** Returns the number of received records. */
     public long received(RecordKind kind) {
         return (long) of(kind).received.count();
     }
@@ -87,7 +87,7 @@ public final class WindowMetrics {
         return forgottenByReason.get(reason);
     }
 
-    /** Measurements that came in. */
+    /** Returns the number of received measurements. */
     public long measurementsReceived() {
         return (long) measurementsReceived.count();
     }

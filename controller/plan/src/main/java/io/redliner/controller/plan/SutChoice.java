@@ -28,7 +28,7 @@ public sealed interface SutChoice {
     }
 
     /**
-     * The one with this address.
+     * The instance with this address.
      *
      * @param instance {@code host:port}, kept in its canonical form
      */
@@ -67,7 +67,7 @@ public sealed interface SutChoice {
             }
         }
 
-        /** The labels in words: {@code hardware c5.large and version 1.2}; empty without any. */
+        /** Returns the labels as text: {@code hardware c5.large and version 1.2}; empty without any. */
         public String describe() {
             return labels.entrySet()
                     .stream()

@@ -6,7 +6,7 @@ import java.time.Instant;
 /** The years that an instant may lie in. No reported instant is earlier; the end is within what PostgreSQL can store. */
 public final class TimestampRange {
 
-    /** The range in words, for messages. */
+    /** The range as text, for messages. */
     public static final String DESCRIPTION = "between 1970 and 9999";
 
     private static final Instant FIRST = Instant.EPOCH;

@@ -34,7 +34,7 @@ public enum ExitCode {
         return code;
     }
 
-    /** The exit code of a run; empty while the run goes on. */
+    /** Returns the exit code of a run; empty while the run goes on. */
     public static Optional<ExitCode> of(RunState state) {
         return state instanceof RunState.Finished finished
                 ? Optional.of(of(finished))
@@ -46,7 +46,7 @@ public enum ExitCode {
         return code == ANSWERED && !finished.safe() ? UNSAFE : code;
     }
 
-    /** The exit code of a run as a number; null while the run goes on. */
+    /** Returns the exit code of a run as a number; null while the run goes on. */
     public static @Nullable Integer numberOf(RunState state) {
         return of(state).map(ExitCode::code).orElse(null);
     }

@@ -39,7 +39,7 @@ public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEs
         return capacity().isPresent() ? Optional.empty() : usable();
     }
 
-    /** How far the run's numbers can be relied on; they are to be shown with it. */
+    /** Returns how far the run's numbers can be relied on; they are always shown with it. */
     public Certainty certainty() {
         return Certainty.of(conclusion);
     }
@@ -58,7 +58,7 @@ public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEs
         return new RunEnd(outcome, reason, estimate, conclusion, newFindings);
     }
 
-    /** Adds the estimate and conclusion of a verdict that came after the decision, where the end has none. */
+    /** Adds the estimate and the conclusion of a verdict that arrived after the decision, where the end has none. */
     RunEnd knowing(WindowVerdict verdict) {
         return new RunEnd(outcome, reason, estimate == null ? verdict.estimate() : estimate,
                 conclusion == null ? verdict.conclusion() : conclusion, findings);

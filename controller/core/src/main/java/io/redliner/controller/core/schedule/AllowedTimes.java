@@ -36,7 +36,7 @@ public final class AllowedTimes {
 
     private final List<BlackoutTimes> calendars = new ArrayList<>();
 
-    /** @throws UnknownCalendarException when the schedule needs a calendar that is not there */
+    /** @throws UnknownCalendarException when the schedule needs a calendar that does not exist */
     public AllowedTimes(Schedule schedule, CalendarLookup calendarLookup) {
         this.zone = schedule.zone();
         this.hours = schedule.only();

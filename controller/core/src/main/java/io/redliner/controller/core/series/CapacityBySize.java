@@ -75,7 +75,10 @@ record CapacityBySize(Parameter lambda, Parameter sigma, Parameter kappa, @Nulla
         return new Parameter(value, Math.max(0, value - half), Math.min(max, value + half));
     }
 
-    /** The peak. Its interval comes from random draws around the fit, since the peak is not linear in the parameters. */
+    /**
+     * Returns the peak. Its interval is computed from random draws around the fit, because the peak is not linear in the
+     * parameters.
+     */
     private static @Nullable Parameter peak(UniversalScalabilityLaw law, RealMatrix covariances, double largest) {
         double peak = UniversalScalabilityLaw.peak(law.sigma(), law.kappa());
         if (peak > REACH * largest || peak < 1) {

@@ -36,7 +36,7 @@ final class VersionOrder {
     /**
      * A version, and the reason why it was selected.
      *
-     * @param why in words, behind its name
+     * @param why clause that follows its name
      */
     record Named(String version, String why) {}
 

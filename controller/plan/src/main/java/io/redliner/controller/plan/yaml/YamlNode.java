@@ -14,7 +14,7 @@ public sealed interface YamlNode {
 
     Location location();
 
-    /** The JSON path, which is put together anew by each call: a document has many values, and few mistakes. */
+    /** Returns the JSON path. Each call builds it anew, because a document has many values and few mistakes. */
     default String path() {
         return location().path();
     }
@@ -27,7 +27,7 @@ public sealed interface YamlNode {
         return location().column();
     }
 
-    /** The kind of value in words, for messages. */
+    /** Returns the kind of value as text, for messages. */
     String kind();
 
     /** The value at a path, which may be this one or one within it. */

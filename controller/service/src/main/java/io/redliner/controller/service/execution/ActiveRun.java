@@ -151,8 +151,8 @@ final class ActiveRun {
     }
 
     /**
-     * Keeps an event that ends the run until its decision is stored: the event comes only once, and a failed write to the
-     * database must not lose it. One event of each kind is enough.
+     * Keeps an event that ends the run until its decision is stored: the event comes only once, and a failed write to the database
+     * must not lose it. One event of each kind is kept.
      */
     void addUnhandled(RunEvent event) {
         if (event.endsRun() && unhandled.stream().noneMatch(other -> other.getClass() == event.getClass())) {
@@ -173,7 +173,7 @@ final class ActiveRun {
         unhandled.remove(event);
     }
 
-    /** Events that end the run and whose decisions are not stored yet, in the order in which they came. */
+    /** Events that end the run and whose decisions are not stored yet, in the order of their arrival. */
     List<RunEvent> unhandled() {
         return List.copyOf(unhandled);
     }

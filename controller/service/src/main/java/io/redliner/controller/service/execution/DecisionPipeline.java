@@ -148,9 +148,9 @@ final class DecisionPipeline {
     }
 
     /**
-     * Stores what was decided, then does it.
+     * Stores the waiting decisions, then carries them out.
      *
-     * @return the runs that this controller does not drive any more: they have ended, or somebody else drives them
+     * @return the runs that this controller no longer drives: they have ended, or another controller drives them
      */
     List<ActiveRun> store(DeliveryFailureHandler undelivered) {
         if (waiting.isEmpty()) {

@@ -19,7 +19,7 @@ final class RedirectorReportQueue {
 
     private record Sender(String service, String redirector) {}
 
-    /** The place of one redirector in the queue. A newer report takes the place of the one that waits there. */
+    /** The entry of one redirector in the queue. A newer report replaces the waiting one. */
     final class Place {
 
         private final Sender sender;

@@ -164,18 +164,17 @@ public final class RunExecutor implements VerdictSource.Listener {
         workerOf(run.service()).drive(run, first, settled);
     }
 
-    /** Neither begins runs nor takes them over from now on, and goes on with those that it has. */
+    /** Stops starting runs and taking runs over; continues those that it drives. */
     void stopAccepting() {
         stopping = true;
         workers.forEach(RunWorker::stopAccepting);
     }
 
     /**
-     * Releases the runs that another controller can continue, and ends the others from now on. Waits for
-     * the workers.
+     * Releases the runs that another controller can continue, and begins to end the others. Waits for the workers.
      *
-     * @param marking stores that runs are free, and returns the ids of those that are; the others, or all when it fails, stay
-     *            with this controller
+     * @param marking stores that runs are free, and returns the ids of those that are; the others, or all when it fails, stay with
+     *            this controller
      * @return those that are not driven here any more
      */
     List<ActiveRun> handOver(Function<List<StoredRun>, Set<String>> marking) {

@@ -30,7 +30,7 @@ final class RunWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunWorker.class);
 
-    /** Events whose decisions are stored together at most: the first of them waits for the last. */
+    /** Maximum number of events whose decisions are stored together: the first of them waits for the last. */
     private static final int MAX_BATCH_SIZE = 256;
 
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();

@@ -39,7 +39,7 @@ final class VerdictQueue {
         return first;
     }
 
-    /** Takes the verdicts that wait for a service, in the order in which they came. */
+    /** Removes and returns the waiting verdicts of a service, in the order of their arrival. */
     synchronized List<WindowVerdict> take(String service) {
         Map<WindowVerdict, Instant> taken = waiting.remove(service);
         if (taken == null) {

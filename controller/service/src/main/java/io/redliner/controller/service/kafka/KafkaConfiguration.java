@@ -40,7 +40,7 @@ class KafkaConfiguration {
         return new TopicInitializer(kafka, properties, instantSource);
     }
 
-    /** While Kafka is away, or was not set up, nothing can be tested; what was found before is there all the same. */
+    /** Reports the health of Kafka. Without Kafka no run can start, but earlier results can be read. */
     @Bean
     HealthIndicator topicsHealthIndicator(TopicInitializer topics) {
         return () -> {

@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Creates the topics that are missing, once Kafka is there, and again when one was deleted; every controller may try. Topics that
- * exist are left as they are.
+ * Creates missing topics as soon as Kafka answers, also when one is deleted later. Every controller tries to. Existing topics are
+ * not changed.
  */
 final class TopicInitializer implements SmartLifecycle {
 
@@ -68,7 +68,7 @@ final class TopicInitializer implements SmartLifecycle {
 
     private volatile String problem = "Kafka was not asked yet";
 
-    /** Set while all topics are there and as they have to be. For the worker's thread. */
+    /** True while all topics exist with the required settings. For the worker's thread. */
     private boolean whole;
 
     TopicInitializer(KafkaProperties kafka, TopicProperties properties, InstantSource clock) {

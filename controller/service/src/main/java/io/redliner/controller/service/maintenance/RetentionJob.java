@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Removes what was kept long enough, beside everything else. */
+/** Removes data whose retention time is over, on a thread of its own. */
 final class RetentionJob implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetentionJob.class);

@@ -75,7 +75,7 @@ public final class WindowSumsJob implements SmartLifecycle {
         }
     }
 
-    /** A run whose windows cannot be summed up holds up no other. */
+    /** Sums up the windows of one run. Its failure does not stop the job for other runs. */
     private void sum(StoredRun run) {
         try {
             sums.add(run);

@@ -38,13 +38,13 @@ public final class IdempotencyKeys {
         }
     }
 
-    /** The run or series that was begun with a key, and the hash of the body that came with it. */
+    /** The run or series that was started with a key, and the hash of the request's body. */
     public record Use(String bodyHash, Owner owner, String id) {
 
         /**
-         * Makes sure that it is the same request once more.
+         * Requires that a request with a known key repeats the first one.
          *
-         * @throws RunRejectedException when it came with another body
+         * @throws RunRejectedException when its body differs
          */
         public void requireBody(String key, String hash) {
             if (!bodyHash.equals(hash)) {

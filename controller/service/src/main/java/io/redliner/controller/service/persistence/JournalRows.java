@@ -19,7 +19,7 @@ final class JournalRows {
     static final String COLUMNS = "entry.sequence, entry.at, entry.nanos, entry.phase, entry.asked_ppm,"
             + " entry.in_force_ppm, entry.event, entry.decision, judged.moved, judged.content AS judged ";
 
-    /** The window that an entry is about, which is kept once. */
+    /** The window of an entry, which is stored once. */
     static final String WITH_WINDOW = """
             LEFT JOIN judged_window judged ON judged.run_id = entry.run_id
                 AND judged.sequence = CAST(entry.event #>> '{window,sequence}' AS bigint)

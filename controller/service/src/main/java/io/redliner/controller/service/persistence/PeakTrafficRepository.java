@@ -59,10 +59,10 @@ public final class PeakTrafficRepository {
     }
 
     /**
-     * Takes the peaks out of one finished run that nobody has read for it yet. Two controllers may do so at once: each
-     * takes another run, and reading one twice changes nothing.
+     * Extracts the traffic peaks of one finished run whose peaks are not stored yet. Two controllers may do so at once: each takes
+     * another run, and extracting one twice changes nothing.
      *
-     * @return whether there was one
+     * @return false when no such run is left
      */
     public boolean takeNext(Instant now) {
         return Boolean.TRUE.equals(transaction.execute(status -> {

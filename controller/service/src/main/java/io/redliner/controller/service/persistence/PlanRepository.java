@@ -12,7 +12,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Keeps plans and every version of each. A plan is only changed by the source that it came from. */
+/** Stores plans with all their versions. Only the source that created a plan changes it. */
 public final class PlanRepository {
 
     private static final String SELECT = """
@@ -69,7 +69,7 @@ public final class PlanRepository {
         }
     }
 
-    /** Adds a plan that is not there; inside a transaction, which is lost when it is there. */
+    /** Adds a new plan, within a transaction, which fails when a plan of this name exists. */
     public void add(String name, String content, String hash, Instant now, Origin origin) {
         jdbc.sql("""
                 INSERT INTO plan (name, current_version, created_at, updated_at, source, source_file)
@@ -92,10 +92,10 @@ public final class PlanRepository {
     }
 
     /**
-     * Gives a plan of the API a new version, if it is still the one that the user read.
+     * Gives a plan of the API a new version, if the stored one is still the version that the user read.
      *
-     * @param expected whether it is
-     * @throws PlanChangedException when it is not, or there is no plan of this name
+     * @param expected tests the stored plan
+     * @throws PlanChangedException when the test fails, or there is no plan of this name
      * @throws PlanOwnedException when it does not come from the API
      */
     public void replace(String name, String content, String hash, Instant now, Predicate<StoredPlan> expected) {
@@ -172,10 +172,10 @@ public final class PlanRepository {
     }
 
     /**
-     * Removes a plan of the API with its versions, if it is still the one that the user read.
+     * Removes a plan of the API with its versions, if the stored one is still the version that the user read.
      *
-     * @param expected whether it is
-     * @throws PlanChangedException when it is not, or there is no plan of this name
+     * @param expected tests the stored plan
+     * @throws PlanChangedException when the test fails, or there is no plan of this name
      * @throws PlanOwnedException when it does not come from the API
      */
     public void delete(String name, Predicate<StoredPlan> expected) {

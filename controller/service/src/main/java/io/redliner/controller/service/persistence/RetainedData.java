@@ -13,7 +13,7 @@ public enum RetainedData {
     /** Deployments that nothing waits for. */
     DEPLOYMENTS("deployments"),
 
-    /** Entries of the audit log, with what became of them. */
+    /** Entries of the audit log, with their outcomes. */
     AUDIT("audit"),
 
     /** Journal and windows of finished runs, and the requests for them. */

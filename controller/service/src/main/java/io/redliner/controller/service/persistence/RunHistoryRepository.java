@@ -88,7 +88,7 @@ public final class RunHistoryRepository {
                 .list();
     }
 
-    /** One decision of a run; empty when there is none, or it cannot be read. */
+    /** Returns a decision of a run; empty when it does not exist or cannot be read. */
     public Optional<DecisionRow> decision(String runId, long sequence) {
         return decisions(runId, sequence - 1, 1, true).stream()
                 .filter(row -> row.note().sequence() == sequence)
@@ -104,7 +104,7 @@ public final class RunHistoryRepository {
                 .optional();
     }
 
-    /** The state that a decision was made in, as JSON; empty of a run that is not there. */
+    /** Returns the state in which a decision was made, as JSON; empty for an unknown run. */
     public Optional<String> stateBefore(String runId, long sequence) {
         return sequence == 1
                 ? jdbc.sql("SELECT first_state FROM run WHERE id = :run")

@@ -75,9 +75,9 @@ public final class RunReadRepository {
     public record Position(Instant submittedAt, String id) {}
 
     /**
-     * The run with this id.
+     * Returns the run with this id; empty without one.
      *
-     * @throws UnreadableRowException when it is there and cannot be read
+     * @throws UnreadableRowException when its row cannot be read
      */
     public Optional<StoredRun> find(String id) {
         return jdbc.sql(RunRowMapper.SELECT + " WHERE id = :id").param("id", id).query(rows::read).optional();

@@ -93,9 +93,9 @@ public final class SeriesRepository {
     }
 
     /**
-     * The series with this id.
+     * Returns the series with this id; empty without one.
      *
-     * @throws UnreadableRowException when it is there and cannot be read
+     * @throws UnreadableRowException when its row cannot be read
      */
     public Optional<StoredSeries> find(String id) {
         return jdbc.sql(SELECT + " WHERE id = :id").param("id", id).query(Stored::of).optional()

@@ -188,8 +188,8 @@ public final class WindowSums {
     }
 
     /**
-     * The smallest width with which a span, cut at both ends, gives at most so many points: the window's length times a power of
-     * two, so that points stay where they are when more windows come.
+     * Returns the smallest width with which a span, cut at both ends, gives at most {@code points} points. It is the window's
+     * length times a power of two, so that points keep their places when windows are added.
      */
     private static Duration width(StoredRun run, Span span, int points) {
         long length = Math.max(0, Duration.between(span.first(), span.last()).toMillis());

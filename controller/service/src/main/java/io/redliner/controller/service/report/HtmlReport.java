@@ -83,7 +83,7 @@ public final class HtmlReport {
     }
 
     /**
-     * Numbers and times in words, for the template.
+     * Formats numbers and times for the template.
      *
      * @param zero where the tables' time begins, as that of the charts does
      */
