@@ -34,8 +34,8 @@ public final class InterruptPrompt {
         int key();
     }
 
-    /** The user's wish. */
-    enum Wish {
+    /** The user's choice. */
+    enum Choice {
         /** Nothing is to be done. */
         NONE,
         /** The run is to end. */
@@ -49,7 +49,7 @@ public final class InterruptPrompt {
         this.keyPrompt = keyPrompt;
     }
 
-    /** Notes a Ctrl-C; from any thread. */
+    /** Notes a Ctrl-C. Thread-safe. */
     public void pressed() {
         presses.incrementAndGet();
     }
@@ -68,29 +68,29 @@ public final class InterruptPrompt {
      * Polls for the user's wish; to be called often. A second Ctrl-C detaches at once. A Ctrl-C after an abort detaches as well, so
      * the command does not wait for restored traffic.
      */
-    Wish poll() {
+    Choice poll() {
         if (presses.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
             if (asking || aborting || keyPrompt == null || !keyPrompt.canAsk()) {
-                return Wish.DETACH;
+                return Choice.DETACH;
             }
             asking = true;
             keyPrompt.ask(QUESTION);
         }
-        return asking && keyPrompt != null ? answer(keyPrompt.key()) : Wish.NONE;
+        return asking && keyPrompt != null ? answer(keyPrompt.key()) : Choice.NONE;
     }
 
-    private Wish answer(int key) {
+    private Choice answer(int key) {
         if (key == KeyPrompt.NONE) {
-            return Wish.NONE;
+            return Choice.NONE;
         }
         asking = false;
         return switch (String.valueOf((char) key).toLowerCase(Locale.ROOT)) {
             case "a" -> {
                 aborting = true;
-                yield Wish.ABORT;
+                yield Choice.ABORT;
             }
-            case "d" -> Wish.DETACH;
-            default -> Wish.NONE;
+            case "d" -> Choice.DETACH;
+            default -> Choice.NONE;
         };
     }
 }

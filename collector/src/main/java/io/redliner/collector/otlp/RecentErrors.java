@@ -16,16 +16,16 @@ final class RecentErrors {
 
     private static final int MAX_LENGTH = 120;
 
-    private final Map<String, Complaint> bySender = new LinkedHashMap<>();
+    private final Map<String, RecentError> bySender = new LinkedHashMap<>();
 
-    private record Complaint(String message, Instant at) {}
+    private record RecentError(String message, Instant at) {}
 
     /** Adds an error; the last one of each sender counts. */
     synchronized void add(String sender, String message, Instant now) {
         String name = shortened(sender);
         forget(now);
         if (bySender.size() < MAX_SENDERS || bySender.containsKey(name)) {
-            bySender.put(name, new Complaint(shortened(message), now));
+            bySender.put(name, new RecentError(shortened(message), now));
         }
     }
 

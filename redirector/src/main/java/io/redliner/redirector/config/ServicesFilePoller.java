@@ -26,9 +26,9 @@ final class ServicesFilePoller implements AutoCloseable {
 
     private final ScheduledThreadPoolExecutor thread;
 
-    private @Nullable Look lastReading;
+    private @Nullable Reading lastReading;
 
-    private @Nullable Look reportedReading;
+    private @Nullable Reading reportedReading;
 
     ServicesFilePoller(ServicesProperties properties, ServiceDefinitions.Listener listener) {
         this.file = properties.file();
@@ -47,24 +47,24 @@ final class ServicesFilePoller implements AutoCloseable {
     /** Reads the file once. Whatever it throws shows in health, because an executor silently drops a periodic task that throws. */
     void poll() {
         try {
-            Look now = Look.at(file);
-            boolean settled = now.equals(lastReading);
-            lastReading = now;
-            if (settled && !now.equals(reportedReading)) {
-                publish(now);
-                reportedReading = now;
+            Reading reading = Reading.at(file);
+            boolean settled = reading.equals(lastReading);
+            lastReading = reading;
+            if (settled && !reading.equals(reportedReading)) {
+                publish(reading);
+                reportedReading = reading;
             }
         } catch (Throwable broken) {
-            LOGGER.debug("the services file cannot be looked at", broken);
+            LOGGER.debug("the services file cannot be read", broken);
             reportedReading = null;
-            listener.definitionsRejected("the services file cannot be looked at: " + broken);
+            listener.definitionsRejected("the services file cannot be read: " + broken);
         }
     }
 
-    private void publish(Look reading) {
+    private void publish(Reading reading) {
         switch (reading) {
-            case Look.NoText nothing -> listener.definitionsRejected(nothing.problem());
-            case Look.Text text -> {
+            case Reading.NoText nothing -> listener.definitionsRejected(nothing.problem());
+            case Reading.Text text -> {
                 ServiceDefinitions definitions;
                 try {
                     definitions = ServicesFileParser.parse(file.toString(), text.content());
@@ -83,15 +83,15 @@ final class ServicesFilePoller implements AutoCloseable {
     }
 
     /** The services file as it was read once. Two readings are equal when nothing has changed between them. */
-    private sealed interface Look {
+    private sealed interface Reading {
 
         /** The text of the file, which is not parsed yet. */
-        record Text(String content) implements Look {}
+        record Text(String content) implements Reading {}
 
         /** The file could not be read. */
-        record NoText(String problem) implements Look {}
+        record NoText(String problem) implements Reading {}
 
-        static Look at(Path file) {
+        static Reading at(Path file) {
             try {
                 return new Text(ServicesFileParser.text(file));
             } catch (InvalidServicesFileException unreadable) {

@@ -140,11 +140,11 @@ public final class StandaloneStack implements AutoCloseable {
         startStorage();
         start(StackComponent.REDIRECTOR);
         start(StackComponent.COLLECTOR);
-        EnvoySupervisor started = register(
+        EnvoySupervisor supervisor = register(
                 () -> new EnvoySupervisor(leftover.orElseGet(this::startProxy), this::restartProxy,
                         listener, InstantSource.system()));
-        envoySupervisor = started;
-        started.awaitLive(PROXY_START);
+        envoySupervisor = supervisor;
+        supervisor.awaitLive(PROXY_START);
         serving.run();
         start(StackComponent.ANALYZER);
         start(StackComponent.CONTROLLER);
@@ -163,13 +163,13 @@ public final class StandaloneStack implements AutoCloseable {
             // Also when the broker did not start: the database server is a separate process that has to be stopped.
             database = register(() -> join(starting));
         }
-        requireStarted(database)
-                .onExit(() -> reportDeath("PostgreSQL died: no run can begin, and live ones end with natural traffic"));
-        requireStarted(kafka)
-                .onExit(() -> reportDeath("Kafka died: no run can begin, and live ones end with natural traffic"));
+        started(database)
+                .onExit(() -> died("PostgreSQL died: no run can begin, and live ones end with natural traffic"));
+        started(kafka)
+                .onExit(() -> died("Kafka died: no run can begin, and live ones end with natural traffic"));
     }
 
-    private void reportDeath(String part) {
+    private void died(String part) {
         if (!closed) {
             listener.changed(part + ". Users are served. End RedLiner with Ctrl-C and start it again; its log: "
                     + settings.data().log());
@@ -193,11 +193,7 @@ public final class StandaloneStack implements AutoCloseable {
         }
     }
 
-    /**
-     * Starts a part and registers it for {@link #close()}.
-     *
-     * @throws IllegalStateException when the stack is closed: a part that started then would never be stopped
-     */
+    /** Starts a part and registers it for {@link #close()}; after that it throws, because the part would never be stopped. */
     private synchronized <T extends AutoCloseable> T register(Supplier<T> starting) {
         requireOpen();
         T part = starting.get();
@@ -205,10 +201,7 @@ public final class StandaloneStack implements AutoCloseable {
         return part;
     }
 
-    /**
-     * Returns the proxy that an earlier RedLiner left running in this folder, if it can work with this one. Its users notice no
-     * restart.
-     */
+    /** Returns the proxy that an earlier RedLiner left running in this folder, if it can work with this one. */
     private Optional<EnvoyProcess> leftover() {
         Optional<ProxyPorts> kept = ProxyPorts.load(proxyFolder(), environment);
         Optional<EnvoyProcess> leftover = kept.flatMap(
@@ -291,18 +284,16 @@ public final class StandaloneStack implements AutoCloseable {
     /** Adds the proxy to the controller's health, where users look: whether the proxy of this process runs, and what it refuses. */
     private void addProxyHealth(ConfigurableApplicationContext controller) {
         ((GenericApplicationContext) controller).registerBean("proxyHealthIndicator", HealthIndicator.class,
-                () -> () -> requireStarted(envoySupervisor).problem()
+                () -> () -> started(envoySupervisor).problem()
                         .map(problem -> Health.down().withDetail("reason", problem).build())
-                        .orElseGet(() -> Health.up().withDetail("process", requireStarted(envoySupervisor).pid())
-                                .build()));
+                        .orElseGet(() -> Health.up().withDetail("process", started(envoySupervisor).pid()).build()));
         ((GenericApplicationContext) controller).registerBean("proxyRefusalsHealthIndicator", HealthIndicator.class,
-                () -> () -> requireStarted(refusals).health());
+                () -> () -> started(refusals).health());
     }
 
     private Map<String, String> properties(StackComponent component) {
         Map<String, String> properties = new HashMap<>(Map.of("redliner.kafka.bootstrap-servers",
-                requireStarted(kafka).bootstrapServers(), "redliner.kafka.topic-prefix",
-                requireStarted(kafka).topicPrefix(),
+                started(kafka).bootstrapServers(), "redliner.kafka.topic-prefix", started(kafka).topicPrefix(),
                 "spring.main.banner-mode", "off", "logging.config",
                 "classpath:standalone-logback.xml", "spring.autoconfigure.exclude",
                 component.excludedAutoConfigurations()));
@@ -313,7 +304,7 @@ public final class StandaloneStack implements AutoCloseable {
             case ANALYZER -> properties.putAll(Map.of("server.port", "0", "redliner.analyzer.stream.state-directory",
                     settings.data().resolve("analyzer").toString()));
             case CONTROLLER -> properties.putAll(Map.of("server.port", Integer.toString(settings.dashboardPort()),
-                    "spring.datasource.url", requireStarted(database).jdbcUrl(),
+                    "spring.datasource.url", started(database).jdbcUrl(),
                     // On a crowded machine a database that has just started does not answer at once.
                     "spring.flyway.connect-retries", "12", "spring.flyway.connect-retries-interval", "5s"));
         }
@@ -330,7 +321,7 @@ public final class StandaloneStack implements AutoCloseable {
 
     /** Stops the broker and leaves the components alone: for tests of what happens then. */
     public void stopKafka() {
-        requireStarted(kafka).close();
+        started(kafka).close();
     }
 
     /** Returns the address of the REST API and the dashboard. */
@@ -353,17 +344,17 @@ public final class StandaloneStack implements AutoCloseable {
 
     /** Returns the address of the broker: for tests that read the messages between the components. */
     public String bootstrapServers() {
-        return requireStarted(kafka).bootstrapServers();
+        return started(kafka).bootstrapServers();
     }
 
     /** Returns the address of the database: for tests with another controller. */
     public String databaseUrl() {
-        return requireStarted(database).jdbcUrl();
+        return started(database).jdbcUrl();
     }
 
     /** Returns the address of the proxy's admin interface: for tests that check its behaviour. */
     public URI proxyAdmin() {
-        return URI.create("http://127.0.0.1:" + requireStarted(envoySupervisor).adminPort());
+        return URI.create("http://127.0.0.1:" + started(envoySupervisor).adminPort());
     }
 
     /** Returns the redirector's TCP port of the loopback interface: for tests with a proxy of their own. */
@@ -377,10 +368,10 @@ public final class StandaloneStack implements AutoCloseable {
     }
 
     private ConfigurableApplicationContext context(StackComponent component) {
-        return requireStarted(components.get(component));
+        return started(components.get(component));
     }
 
-    private static <T> T requireStarted(@Nullable T part) {
+    private static <T> T started(@Nullable T part) {
         return Objects.requireNonNull(part, "RedLiner was not started");
     }
 

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param waiting leases that not every redirector has acknowledged, oldest first
  * @param shares the requested shares, and since when, oldest first
  */
-public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shares) {
+public record LeaseHistory(Lease newest, List<Waiting> waiting, List<RequestedShare> shares) {
 
     public LeaseHistory {
         waiting = List.copyOf(waiting);
@@ -26,7 +26,8 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     /** The first lease of a run, at its natural share. */
     static LeaseHistory open(RunFacts facts, Instant now) {
         Lease first = lease(facts, 1, facts.naturalShare(), facts.times().leaseTtl(), now);
-        return new LeaseHistory(first, List.of(new Waiting(1, now)), List.of(new Asked(first.share(), now, 1L)));
+        return new LeaseHistory(first, List.of(new Waiting(1, now)),
+                List.of(new RequestedShare(first.share(), now, 1L)));
     }
 
     /**
@@ -38,14 +39,14 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
         Lease next = lease(facts, newest.sequence() + 1, share, ttl, now);
         List<Waiting> nowWaiting = new ArrayList<>(waiting);
         nowWaiting.add(new Waiting(next.sequence(), now));
-        return new LeaseHistory(next, nowWaiting, asked(facts, next, now));
+        return new LeaseHistory(next, nowWaiting, requestedShares(facts, next, now));
     }
 
     /** Returns the history after the natural share was requested again. It counts as a new share, measured from now on. */
     LeaseHistory begin(RunFacts facts, Duration ttl, Instant now) {
         LeaseHistory history = send(facts, facts.naturalShare(), ttl, now);
-        List<Asked> requested = new ArrayList<>(history.shares);
-        requested.add(new Asked(facts.naturalShare(), now, history.newest.sequence()));
+        List<RequestedShare> requested = new ArrayList<>(history.shares);
+        requested.add(new RequestedShare(facts.naturalShare(), now, history.newest.sequence()));
         return new LeaseHistory(history.newest, history.waiting, requested);
     }
 
@@ -53,7 +54,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     LeaseHistory release(RunFacts facts, Instant now) {
         Lease release = new Lease(facts.epoch(), newest.sequence() + 1, facts.naturalShare(), now,
                 now.plus(facts.times().leaseTtl()), facts.times().leaseTtl(), true);
-        return new LeaseHistory(release, List.of(), asked(facts, release, now));
+        return new LeaseHistory(release, List.of(), requestedShares(facts, release, now));
     }
 
     /** Returns the history after every redirector has acknowledged the leases up to a sequence. */
@@ -123,20 +124,20 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
         return waiting.stream().noneMatch(lease -> lease.sentAt().equals(since));
     }
 
-    private List<Asked> asked(RunFacts facts, Lease lease, Instant now) {
+    private List<RequestedShare> requestedShares(RunFacts facts, Lease lease, Instant now) {
         if (lease.share().equals(share())) {
             return shares;
         }
         Instant horizon = now.minus(facts.bounds().window().multipliedBy(3))
                 .minus(ShareDeviationCheck.SETTLING.multipliedBy(3));
-        List<Asked> kept = new ArrayList<>();
+        List<RequestedShare> kept = new ArrayList<>();
         for (int index = 0; index < shares.size(); index++) {
             boolean last = index == shares.size() - 1;
             if (last || shares.get(index + 1).since().isAfter(horizon)) {
                 kept.add(shares.get(index));
             }
         }
-        kept.add(new Asked(lease.share(), now, lease.sequence()));
+        kept.add(new RequestedShare(lease.share(), now, lease.sequence()));
         return kept;
     }
 
@@ -155,5 +156,5 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
      *
      * @param sequence of the first lease with it
      */
-    public record Asked(Share share, Instant since, long sequence) {}
+    public record RequestedShare(Share share, Instant since, long sequence) {}
 }

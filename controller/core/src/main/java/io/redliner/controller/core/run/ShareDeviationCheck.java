@@ -33,7 +33,7 @@ public record ShareDeviationCheck(int tooMany) {
      * @param shares requested shares
      * @param grain to which shares are rounded, a ratio
      */
-    ShareDeviationCheck after(WindowVerdict verdict, List<LeaseHistory.Asked> shares, double grain) {
+    ShareDeviationCheck after(WindowVerdict verdict, List<LeaseHistory.RequestedShare> shares, double grain) {
         long requests = requests(verdict);
         if (requests == 0) {
             return this;
@@ -81,7 +81,7 @@ public record ShareDeviationCheck(int tooMany) {
     }
 
     /** The shares that were in force between a little before the window and its end; at least the oldest known. */
-    static Stream<Share> inForce(WindowVerdict verdict, List<LeaseHistory.Asked> shares) {
+    static Stream<Share> inForce(WindowVerdict verdict, List<LeaseHistory.RequestedShare> shares) {
         Instant from = verdict.windowStart().minus(SETTLING);
         return IntStream.range(0, shares.size())
                 .filter(index -> index == shares.size() - 1 || shares.get(index + 1).since().isAfter(from))

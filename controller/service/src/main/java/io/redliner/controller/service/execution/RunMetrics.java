@@ -33,7 +33,7 @@ final class RunMetrics {
 
     private final Counter decisions;
 
-    private final Map<String, Seen> services = new ConcurrentHashMap<>();
+    private final Map<String, ServiceGauges> services = new ConcurrentHashMap<>();
 
     private final RuleGauges rules;
 
@@ -74,7 +74,7 @@ final class RunMetrics {
         decisions.increment();
         RunState after = decision.state();
         RunFacts facts = after.facts();
-        Seen gauges = services.computeIfAbsent(facts.service(), this::register);
+        ServiceGauges gauges = services.computeIfAbsent(facts.service(), this::register);
         gauges.phase = after.phase();
         if (after instanceof RunState.Leased leased) {
             gauges.share = leased.course().share().ratio();
@@ -139,7 +139,7 @@ final class RunMetrics {
 
     /** Removes a run that another controller has taken over: that controller publishes its figures. */
     void lost(String service) {
-        Seen gauges = services.get(service);
+        ServiceGauges gauges = services.get(service);
         if (gauges != null) {
             gauges.phase = null;
             resetGauges(service, gauges);
@@ -156,7 +156,7 @@ final class RunMetrics {
         capacities.put(new Instance(capacity.service(), capacity.instance()), capacity.capacity());
     }
 
-    private void finished(RunState.Finished finished, Seen gauges) {
+    private void finished(RunState.Finished finished, ServiceGauges gauges) {
         String service = finished.facts().service();
         resetGauges(service, gauges);
         meters.counter("redliner.runs", "service", service, "outcome", finished.ending().outcome().name(), "reason",
@@ -167,14 +167,14 @@ final class RunMetrics {
         }
     }
 
-    private void resetGauges(String service, Seen gauges) {
+    private void resetGauges(String service, ServiceGauges gauges) {
         gauges.share = Double.NaN;
         gauges.rate = Double.NaN;
         rules.remove(service);
     }
 
-    private Seen register(String service) {
-        Seen gauges = new Seen();
+    private ServiceGauges register(String service) {
+        ServiceGauges gauges = new ServiceGauges();
         for (RunPhase phase : RunPhase.values()) {
             gauges.gauges.add(Gauge.builder("redliner.run.phase", gauges, now -> now.phase == phase ? 1 : 0)
                     .tag("service", service)
@@ -189,7 +189,7 @@ final class RunMetrics {
         return gauges;
     }
 
-    private static final class Seen {
+    private static final class ServiceGauges {
 
         private volatile @Nullable RunPhase phase = RunPhase.PENDING;
 

@@ -208,26 +208,26 @@ final class RunSupervisor {
 
         private final Duration timeout;
 
-        private final Map<String, Seen> silentRuns = new HashMap<>();
+        private final Map<String, SilentRun> silentRuns = new HashMap<>();
 
         OrphanedRunDetector(Duration timeout) {
             this.timeout = timeout;
         }
 
-        private record Seen(long version, Instant since) {}
+        private record SilentRun(long version, Instant since) {}
 
         /** The live runs that this controller does not drive, and that were released or have not changed for the timeout. */
         List<String> among(List<RunVersion> live, Predicate<String> driven, Instant now) {
-            Map<String, Seen> still = new HashMap<>();
+            Map<String, SilentRun> still = new HashMap<>();
             List<String> orphaned = new ArrayList<>();
             for (RunVersion run : live) {
                 if (driven.test(run.runId())) {
                     continue;
                 }
-                Seen before = silentRuns.get(run.runId());
-                Seen current = before != null && before.version() == run.version()
+                SilentRun before = silentRuns.get(run.runId());
+                SilentRun current = before != null && before.version() == run.version()
                         ? before
-                        : new Seen(run.version(), now);
+                        : new SilentRun(run.version(), now);
                 still.put(run.runId(), current);
                 if (run.free() || now.isAfter(current.since().plus(timeout))) {
                     orphaned.add(run.runId());

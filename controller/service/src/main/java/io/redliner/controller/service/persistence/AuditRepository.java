@@ -24,7 +24,7 @@ public final class AuditRepository {
     }
 
     /** A request, with its caller and the address that it came from. */
-    public record Asked(Instant at, Caller caller, String address, String method, String resource) {}
+    public record AuditedRequest(Instant at, Caller caller, String address, String method, String resource) {}
 
     /** The outcome of a request. */
     public record Outcome(Instant at, int status, @Nullable String service, @Nullable String run,
@@ -35,7 +35,7 @@ public final class AuditRepository {
             @Nullable Long before,
             int limit) {}
 
-    public long begin(Asked entry) {
+    public long begin(AuditedRequest entry) {
         return Objects.requireNonNull(jdbc.sql("""
                 INSERT INTO audit_entry (at, actor, kind, address, method, resource)
                 VALUES (:at, :actor, :kind, :address, :method, :resource) RETURNING id""")

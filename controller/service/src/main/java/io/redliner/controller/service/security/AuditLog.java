@@ -64,7 +64,7 @@ final class AuditLog {
     /** Writes an entry and its outcome after a request that had to be carried out in any case. */
     void writeInBackground(HttpServletRequest request, int status) {
         // Read here: the request is over when this is written in the background.
-        AuditRepository.Asked entry = entry(request);
+        AuditRepository.AuditedRequest entry = entry(request);
         AuditRepository.Outcome outcome = outcome(request, status);
         try {
             EmergencyQueries.write(() -> {
@@ -79,7 +79,7 @@ final class AuditLog {
         }
     }
 
-    private void logUnwritten(AuditRepository.Asked entry, AuditRepository.Outcome outcome) {
+    private void logUnwritten(AuditRepository.AuditedRequest entry, AuditRepository.Outcome outcome) {
         dropped.increment();
         LOG.error("AUDIT could not be written: {} {} by {} from {} was answered {}, reason: {}", entry.method(),
                 entry.resource(), entry.caller().key(), entry.address(), outcome.status(), outcome.reason());
@@ -107,8 +107,9 @@ final class AuditLog {
         }
     }
 
-    private AuditRepository.Asked entry(HttpServletRequest request) {
-        return new AuditRepository.Asked(clock.instant(), OwnershipPermissions.current(), request.getRemoteAddr(),
+    private AuditRepository.AuditedRequest entry(HttpServletRequest request) {
+        return new AuditRepository.AuditedRequest(clock.instant(), OwnershipPermissions.current(),
+                request.getRemoteAddr(),
                 request.getMethod(), path(request));
     }
 

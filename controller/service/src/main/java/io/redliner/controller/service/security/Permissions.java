@@ -27,7 +27,7 @@ public interface Permissions {
      *
      * @throws ProblemException when the caller may not
      */
-    void requireOperatorToStop(String service);
+    void requireMayAbort(String service);
 
     /**
      * Requires an admin.

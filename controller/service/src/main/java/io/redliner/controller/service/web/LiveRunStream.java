@@ -46,7 +46,7 @@ final class LiveRunStream implements AutoCloseable {
 
     private final Semaphore nobody = new Semaphore(0);
 
-    private Picture picture = new Picture(Instant.MIN, List.of(), Map.of());
+    private LiveRuns liveRuns = new LiveRuns(Instant.MIN, List.of(), Map.of());
 
     LiveRunStream(LiveRunRepository live, InstantSource clock) {
         this.live = live;
@@ -54,10 +54,10 @@ final class LiveRunStream implements AutoCloseable {
     }
 
     /** The live runs at an instant; every id of the order is among the runs. */
-    private record Picture(Instant at, List<String> order, Map<String, Seen> runs) {}
+    private record LiveRuns(Instant at, List<String> order, Map<String, VersionedView> runs) {}
 
     /** @param view absent for a run that cannot be read, or that has ended meanwhile */
-    private record Seen(long version, Optional<LiveRunView> view) {}
+    private record VersionedView(long version, Optional<LiveRunView> view) {}
 
     /**
      * An event of the stream.
@@ -76,7 +76,7 @@ final class LiveRunStream implements AutoCloseable {
         Map<String, Long> sent = new HashMap<>();
         Update last = null;
         do {
-            Picture now = refresh();
+            LiveRuns now = refresh();
             Update update = new Update(now.at(), now.order(), changed(now, sent));
             if (last == null || !update.runs().isEmpty() || !update.live().equals(last.live())
                     || update.at().isAfter(last.at().plus(HEARTBEAT))) {
@@ -86,7 +86,7 @@ final class LiveRunStream implements AutoCloseable {
         } while (!nobody.tryAcquire(EVERY.toMillis(), TimeUnit.MILLISECONDS));
     }
 
-    private static List<LiveRunView> changed(Picture now, Map<String, Long> sent) {
+    private static List<LiveRunView> changed(LiveRuns now, Map<String, Long> sent) {
         sent.keySet().retainAll(now.runs().keySet());
         return now.order().stream().filter(id -> {
             long version = Objects.requireNonNull(now.runs().get(id)).version();
@@ -94,7 +94,7 @@ final class LiveRunStream implements AutoCloseable {
         }).flatMap(id -> Objects.requireNonNull(now.runs().get(id)).view().stream()).toList();
     }
 
-    private Picture refresh() {
+    private LiveRuns refresh() {
         // A monitor would hold the thread below a virtual one while the database answers.
         refreshLock.lock();
         try {
@@ -104,21 +104,21 @@ final class LiveRunStream implements AutoCloseable {
         }
     }
 
-    private Picture newest() {
+    private LiveRuns newest() {
         Instant now = clock.instant();
-        if (picture.at().isAfter(now.minus(EVERY.dividedBy(2)))) {
-            return picture;
+        if (liveRuns.at().isAfter(now.minus(EVERY.dividedBy(2)))) {
+            return liveRuns;
         }
         Map<String, Long> versions = live.versions(MAX_RUNS);
-        Map<String, Seen> runs = new HashMap<>(picture.runs());
+        Map<String, VersionedView> runs = new HashMap<>(liveRuns.runs());
         runs.keySet().retainAll(versions.keySet());
         runs.entrySet().removeIf(known -> !Objects.equals(known.getValue().version(), versions.get(known.getKey())));
         List<String> changed = versions.keySet().stream().filter(id -> !runs.containsKey(id)).toList();
-        changed.forEach(id -> runs.put(id, new Seen(versions.getOrDefault(id, 0L), Optional.empty())));
+        changed.forEach(id -> runs.put(id, new VersionedView(versions.getOrDefault(id, 0L), Optional.empty())));
         live.find(changed).forEach(found -> runs.computeIfPresent(found.run().id(),
-                (id, seen) -> new Seen(seen.version(), Optional.of(LiveRunView.of(found)))));
-        picture = new Picture(now, List.copyOf(versions.keySet()), runs);
-        return picture;
+                (id, versionedView) -> new VersionedView(versionedView.version(), Optional.of(LiveRunView.of(found)))));
+        liveRuns = new LiveRuns(now, List.copyOf(versions.keySet()), runs);
+        return liveRuns;
     }
 
     @Override

@@ -213,7 +213,7 @@ class RunResource {
             throws InvalidPlanException {
         String reason = ReasonRequestReader.readOfStop(request);
         AuditContext.reason(reason);
-        permissions.requireOperatorToStop(executor.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
+        permissions.requireMayAbort(executor.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
         boolean stored = commands.abort(id, reason);
         try {
             if (stored) {

@@ -61,7 +61,7 @@ class SeriesResource {
         String reason = ReasonRequestReader.readOfStop(request);
         AuditContext.reason(reason);
         StoredSeries before = find(id);
-        permissions.requireOperatorToStop(before.service());
+        permissions.requireMayAbort(before.service());
         if (before.finishedAt() != null) {
             throw alreadyEnded(id);
         }
