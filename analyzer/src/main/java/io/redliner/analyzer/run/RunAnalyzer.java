@@ -81,7 +81,7 @@ public final class RunAnalyzer {
         return run;
     }
 
-    /** Takes a newer record of the run, from its controller or from one that has taken the run over. */
+    /** Updates the run with a newer record, from its controller or from one that has taken the run over. */
     public void update(RunContext newRun) {
         // This search is still at its baseline, so the advice that the controller follows came from a search whose state is lost.
         if (newRun.stage() == Stage.FOLLOWING && state.search().advice().phase() == SearchAdvice.Phase.BASELINE) {

@@ -66,7 +66,7 @@ public final class ServiceAnalyzer {
         return runAnalyzer.map(RunAnalyzer::run);
     }
 
-    /** Takes the controller's newest record of the service's run, and begins or updates its analysis. */
+    /** Begins or updates the analysis of the service's run, with the controller's newest record of it. */
     public void update(RunContext run, Instant now) {
         boolean fromTheBeginning = run.stage() == Stage.WAITING || run.stage() == Stage.BASELINE;
         begin(run, now, () -> fromTheBeginning ? RunAnalyzer.begin(run, searches.apply(run)) : lost(run, now));

@@ -34,7 +34,7 @@ public interface CapacitySearch {
     }
 
     /**
-     * Takes latencies from before the run. The same history may come more than once.
+     * Adds latencies from before the run. The same history may be added more than once.
      *
      * @param state as for {@link #advise}
      * @param histories of each instance, one of each collector

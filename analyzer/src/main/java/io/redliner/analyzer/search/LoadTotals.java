@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Sums over windows at one load.
+ * Sums over the windows at one load.
  *
  * @param seconds total length of the windows
- * @param arrivals in the windows
+ * @param arrivals requests that arrived in the windows
  * @param exceedances of limits on a proportion, by limit
  * @param levels integral of the utilisation over time, of limits on a level, by limit
  * @param broken seconds in which a limit was broken that is not on a proportion, by limit

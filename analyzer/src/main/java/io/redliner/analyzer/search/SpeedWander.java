@@ -38,7 +38,7 @@ final class SpeedWander {
     private double deviation = Double.NaN;
 
     /**
-     * Takes the SUT's latencies from before the run.
+     * Adds the SUT's latencies from before the run.
      *
      * @param known histories of the SUT, one of each collector
      * @param peers with their own histories

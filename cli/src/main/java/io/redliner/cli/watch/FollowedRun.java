@@ -41,13 +41,13 @@ public final class FollowedRun {
      */
     record Limit(String name, double used, String text) {}
 
-    /** Takes the run as the API presents it now. */
+    /** Updates the run with the API's present view. */
     void snapshot(JsonNode view) {
         run = view;
         harmSince = harmAfterSnapshot(event);
     }
 
-    /** Takes one decision. */
+    /** Updates the run with a decision. */
     void happened(JsonNode decision) {
         event = decision;
         if (decision.path("window").isObject()) {

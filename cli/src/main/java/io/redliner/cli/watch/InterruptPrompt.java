@@ -44,7 +44,7 @@ public final class InterruptPrompt {
         DETACH
     }
 
-    /** @param keyPrompt null when there is nobody to ask */
+    /** @param keyPrompt null without a keyboard */
     public InterruptPrompt(@Nullable KeyPrompt keyPrompt) {
         this.keyPrompt = keyPrompt;
     }

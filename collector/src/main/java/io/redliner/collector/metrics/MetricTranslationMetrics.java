@@ -100,7 +100,7 @@ public final class MetricTranslationMetrics {
         /** There are as many instances as there may be. */
         TOO_MANY_INSTANCES;
 
-        /** Returns whether the point should have been measured, so that somebody has to do something. */
+        /** Returns whether the point should have been measured, so that a person has to act. */
         boolean isReported() {
             return this != NOT_KNOWN && this != NOT_INCLUDED && this != UNCHANGED;
         }

@@ -48,7 +48,7 @@ public final class InstanceRegistry {
     }
 
     /**
-     * Takes a redirector's list of all instances of a service.
+     * Updates a redirector's list of all instances of a service.
      *
      * @param addresses as host:port; others are left out
      */

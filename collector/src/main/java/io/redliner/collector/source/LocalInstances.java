@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds the known instances that run on this machine. Their address is one of the machine's, or of a network namespace on it, and
- * a process that the collector may read listens on their port. Health names in one line what is missing for that, and how to
- * provide it. Safe for use by several threads.
+ * Finds the known instances that run on this machine. Their address is one of the machine's, or of a network namespace on it, and a
+ * process that the collector may read listens on their port. Health names the missing permissions and how to grant them. Safe for
+ * use by several threads.
  */
 public final class LocalInstances implements Source, LocalTargets {
 
-    /** The interval of the search: reading all processes costs some milliseconds. */
+    /** Interval of the search, because reading all processes takes some milliseconds. */
     private static final Duration EVERY = Duration.ofSeconds(10);
 
     private static final int MAX_NAMED = 10;
@@ -43,7 +43,7 @@ public final class LocalInstances implements Source, LocalTargets {
 
     private List<String> missing = List.of();
 
-    /** @param proc where the kernel's tables are, mostly {@code /proc} */
+    /** @param proc the proc file system, usually {@code /proc} */
     public LocalInstances(InstanceRegistry registry, Path proc) {
         this.registry = registry;
         this.proc = proc;
@@ -68,19 +68,19 @@ public final class LocalInstances implements Source, LocalTargets {
     }
 
     private void find(Instant now) {
-        List<String> complaints = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
         List<Target> found = new ArrayList<>();
         processes.keySet().retainAll(known);
         Map<IpAddress, NetworkTables> owners = known.stream().allMatch(Target::local) ? Map.of() : owners();
         for (Target target : known) {
-            if (!target.local() && isHere(target, owners, now, complaints)) {
+            if (!target.local() && isHere(target, owners, now, problems)) {
                 found.add(target.onThisMachine());
             } else if (!target.listed()) {
                 found.add(target);
             }
         }
         targets = List.copyOf(found);
-        missing = List.copyOf(complaints);
+        missing = List.copyOf(problems);
     }
 
     private Map<IpAddress, NetworkTables> owners() {
@@ -93,7 +93,7 @@ public final class LocalInstances implements Source, LocalTargets {
     }
 
     private boolean isHere(Target target, Map<IpAddress, NetworkTables> owners, Instant now,
-            List<String> complaints) {
+            List<String> problems) {
         InstanceSocket socket = target.socket();
         NetworkTables tables = socket.isLoopback()
                 ? NetworkTables.own(proc)
@@ -103,16 +103,16 @@ public final class LocalInstances implements Source, LocalTargets {
         }
         Set<NetworkTables.Listener> listeners = tables.listeners(socket.address(), socket.port());
         if (listeners.isEmpty()) {
-            // Of the loopback it may be meant from another machine.
+            // An address of the loopback may be meant on another machine.
             if (!socket.isLoopback()) {
-                complaints.add(target.instanceId() + " has an address of this machine, and nobody listens there: if a"
+                problems.add(target.instanceId() + " has an address of this machine, and nobody listens there: if a"
                         + " container publishes it, let the collector see the machine's processes (pid: host, and"
                         + " redliner.collector.root where its /proc is mounted)");
             }
             return false;
         }
         if (processes.computeIfAbsent(target, it -> it.process(proc)).pid(now).isEmpty()) {
-            complaints.add(target.instanceId() + " runs on this machine as user "
+            problems.add(target.instanceId() + " runs on this machine as user "
                     + listeners.iterator().next().user() + ", whose processes the collector may not look at: run it"
                     + " as that user, or as root with the capabilities SYS_PTRACE and DAC_READ_SEARCH");
             return false;

@@ -170,7 +170,7 @@ public final class WindowAggregator {
     }
 
     /**
-     * Takes a redirector's list of a service's proxies. Records of proxies that no redirector lists do not count.
+     * Updates a redirector's list of a service's proxies. Records of proxies that no redirector lists do not count.
      *
      * @param nodes their ids
      */

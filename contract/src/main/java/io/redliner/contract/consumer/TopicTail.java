@@ -262,7 +262,7 @@ public final class TopicTail implements AutoCloseable {
     public interface Handler {
 
         /**
-         * Takes a record; its value may be null or empty. After any other exception the place to read from is found again.
+         * Handles a record; its value may be null or empty. After any other exception the position to read from is looked up again.
          *
          * @throws SkippedRecordException when the record is to be counted and skipped
          */

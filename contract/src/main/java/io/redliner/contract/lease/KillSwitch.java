@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
  */
 public record KillSwitch(boolean engaged, String actor, String reason, Instant at) {
 
-    /** The switch before anybody has engaged it. */
+    /** The switch before it was ever engaged. */
     public static final KillSwitch NEVER_ENGAGED = new KillSwitch(false, "", "", Instant.EPOCH);
 
     /** The longest interval at which each controller repeats the record of an engaged kill switch, in ms. */

@@ -29,7 +29,7 @@ import java.util.List;
 /**
  * Builds the listener of a service. While the service is under test, each attempt of a request is logged to the collector when it
  * starts and when it ends upstream (by the router), and each request when it has ended downstream (by the connection manager).
- * While nobody tests the service, a tenth of the downstream ends is logged.
+ * while the service is not under test, a tenth of the downstream ends is logged.
  */
 final class Listeners {
 
@@ -55,7 +55,7 @@ final class Listeners {
                     HeaderMatcher.newBuilder().setName(ResourceNames.REQUEST_ID).setPresentMatch(true)))
             .build();
 
-    /** Ends of requests of a service that nobody tests, so that a run knows at once how fast its instances usually are. */
+    /** Ends of requests of a service that is not under test, so that a run knows at once how fast its instances usually are. */
     private static final AccessLogFilter SAMPLED = AccessLogFilter.newBuilder()
             .setRuntimeFilter(RuntimeFilter.newBuilder().setRuntimeKey("redliner.access_log.sample")
                     .setPercentSampled(FractionalPercent.newBuilder().setNumerator(10))

@@ -30,7 +30,7 @@ public record WeightedRoute(String keyPrefix, Set<String> tested, Map<String, In
      * Checks a route.
      *
      * @param clusters of the test, which have to be different
-     * @param natural those of them that get requests while nobody tests
+     * @param natural those of them that get requests without a test
      */
     static WeightedRoute of(String keyPrefix, List<String> clusters, List<String> natural,
             Map<String, Integer> weights, RedirectMode mode) {

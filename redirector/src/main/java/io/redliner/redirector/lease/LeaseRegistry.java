@@ -46,7 +46,7 @@ public final class LeaseRegistry {
      */
     private record KillSwitchState(KillSwitch killSwitch, KillSwitch engaged, Instant releaseAt) {
 
-        /** The state before anybody has engaged the switch. */
+        /** The state before it was ever engaged. */
         static final KillSwitchState NEVER_ENGAGED = new KillSwitchState(KillSwitch.NEVER_ENGAGED,
                 KillSwitch.NEVER_ENGAGED, Instant.MIN);
 
@@ -128,7 +128,7 @@ public final class LeaseRegistry {
         return killSwitch.at(now);
     }
 
-    /** When a release of the kill switch takes effect, unless somebody engages it again. */
+    /** When a release of the kill switch takes effect, unless it is engaged again. */
     Optional<Instant> nextRelease() {
         return killSwitch.releaseDue();
     }

@@ -28,7 +28,7 @@ final class CapacityPicture {
     /**
      * Lines of at most 120 columns.
      *
-     * @param natural load while nobody tests, requests/s
+     * @param natural load without a test, requests/s
      * @param found null when nothing was
      * @param constructed the true capacity, requests/s
      */

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
  * The result of the demo's run, beside the true capacity.
  *
  * @param ending of the run
- * @param natural the odd instance's load while nobody tests, requests/s
+ * @param natural the odd instance's load without a test, requests/s
  * @param constructed its true capacity, requests/s
  * @param found what was measured, or null when nothing was
  * @param bottleneck what limited it, most likely first, each in words

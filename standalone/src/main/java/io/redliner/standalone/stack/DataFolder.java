@@ -39,7 +39,7 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * Takes a folder, which is made when it is not there.
+     * Locks a folder, and creates it when it is missing.
      *
      * @throws DataFolderInUseException when another RedLiner holds it
      * @throws OtherFormatException when a build with another format of what is kept has left data in it

@@ -95,7 +95,7 @@ public sealed interface ProfileSettings {
     }
 
     /**
-     * How does it come back from more than it can do?
+     * How does it recover from an overload?
      *
      * @param recovery the longest time until it is healthy again
      */
@@ -113,7 +113,7 @@ public sealed interface ProfileSettings {
     }
 
     /**
-     * How does it come back from a leap?
+     * How does it recover from a sudden rise?
      *
      * @param target to be reached in one raise
      * @param recovery the longest time until it is healthy again

@@ -65,7 +65,7 @@ public final class ServiceCatalog {
     }
 
     /**
-     * Keeps a report as the redirector's last one if it counts.
+     * Stores a report as the redirector's last one, if its sender is trusted.
      *
      * @param proof of its sender; absent when the report has none
      * @return how far the sender is trusted

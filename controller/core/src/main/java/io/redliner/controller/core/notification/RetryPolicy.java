@@ -100,7 +100,7 @@ public record RetryPolicy(Duration first, Duration maxPause, int maxAttempts, Du
         record Delivered() implements DeliveryResult {}
 
         /**
-         * The message did not arrive, or nobody confirmed that it did. It is tried again.
+         * The message did not arrive, or its arrival was not confirmed. It is tried again.
          *
          * @param retryAfter the pause that the receiver asks for; absent when it asks for none
          */

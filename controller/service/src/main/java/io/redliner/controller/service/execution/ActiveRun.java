@@ -66,7 +66,7 @@ final class ActiveRun {
         return notedState;
     }
 
-    /** Takes the state that a redirector's report led to; it is stored with the next decision. */
+    /** Sets the state after a redirector's report, which is stored with the next decision. */
     void note(RunState reported) {
         notedState = reported;
     }
@@ -87,7 +87,7 @@ final class ActiveRun {
         return VerdictPlausibility.buildingOn(facts.clearance().known(), believed);
     }
 
-    /** Takes the run after a decision that is not stored yet. */
+    /** Sets the run after a decision that is not stored yet. */
     void stage(StoredRun next) {
         staged = next;
         notedState = null;
@@ -98,7 +98,7 @@ final class ActiveRun {
         return staged.version() != stored.version();
     }
 
-    /** Takes the run after its next decision was stored. */
+    /** Sets the run after its next decision was stored. */
     void advance(StoredRun next) {
         stored = next;
         owned = true;

@@ -8,14 +8,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The timeouts of runs; {@link RunTimeouts} describes each.
+ * Settings of the execution of runs. {@link RunTimeouts} describes the timeouts.
  *
- * @param tick how often time passes for the runs, at most 500 ms
- * @param watch how often a controller reads from the database what the others have stored, and repeats an engaged kill switch, at
- *            most 1 s
- * @param takeoverAfter a run whose driver has stored no decision for so long is taken over; at least twice the renewal, and
- *            together with two polls and one renewal less than a lease's time, so that it goes on
- * @param threads on which decisions are made, each about its own services: 1 to 16; each has a connection to the database
+ * @param tick interval at which runs get a tick, at most 500 ms
+ * @param watch interval at which a controller reads the other controllers' changes from the database, and repeats an engaged kill
+ *            switch, at most 1 s
+ * @param takeoverAfter time without a stored decision after which a run is taken over; at least twice the renewal, and with two
+ *            polls and one renewal less than the lease's TTL, so that the lease does not expire meanwhile
+ * @param threads number of threads that decide, each about its own services, 1 to 16; each uses a connection to the database
  */
 @ConfigurationProperties("redliner.controller.driver")
 public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @DefaultValue("1s") Duration renewal,

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the runs of a controller that stops to another one, while their leases are in force. Runs that no controller takes in
- * time stay with this one.
+ * Hands the runs of a stopping controller over to another one, while their leases are in force. Runs that no controller takes over
+ * in time stay with this one.
  */
 final class Handover {
 

@@ -20,7 +20,7 @@ final class PeerControllers {
     private final Map<String, PeerHeartbeat> peers = new HashMap<>();
 
     /**
-     * Knows no other controller yet.
+     * Creates an empty list of controllers.
      *
      * @param timeout a controller whose heartbeat does not move for longer is not alive
      * @param retention a controller whose heartbeat does not move for longer can be removed

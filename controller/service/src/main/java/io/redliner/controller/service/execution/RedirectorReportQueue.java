@@ -31,7 +31,7 @@ final class RedirectorReportQueue {
             this.report = new AtomicReference<>(report);
         }
 
-        /** Takes the report that waits here; empty when it was taken before. */
+        /** Removes and returns the waiting report; empty when there is none. */
         Optional<RedirectorReport> take() {
             newest.remove(sender, this);
             return Optional.ofNullable(report.getAndSet(null));

@@ -128,7 +128,7 @@ public final class RunExecutor implements VerdictSource.Listener {
         return find(runId).map(run -> workerOf(run.service()).submit(runId, event, settled)).orElse(false);
     }
 
-    /** Gives back the traffic of a run that this controller drives, before anything of it is decided or stored. */
+    /** Restores the traffic of a run that this controller drives, before the decision about it is made or stored. */
     void releaseTraffic(String runId) {
         find(runId).ifPresent(run -> workerOf(run.service()).release(run));
     }

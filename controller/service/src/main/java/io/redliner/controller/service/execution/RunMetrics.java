@@ -132,7 +132,7 @@ final class RunMetrics {
         }
     }
 
-    /** Takes the state of the kill switch. */
+    /** Sets the gauge of the kill switch. */
     void killSwitch(boolean engaged) {
         killSwitch = engaged ? 1 : 0;
     }
@@ -151,7 +151,7 @@ final class RunMetrics {
         meters.counter("redliner.controller.skipped", "event", "verdict", "reason", "late").increment();
     }
 
-    /** Takes a capacity that was found before this process started; its gauge appears when its instance is reported. */
+    /** Sets a capacity that was found before this process started. Its gauge appears when its instance is reported. */
     void restoreCapacity(CapacityRecord capacity) {
         capacities.put(new Instance(capacity.service(), capacity.instance()), capacity.capacity());
     }

@@ -135,7 +135,7 @@ final class RunWorker {
         }
     }
 
-    /** Gives back the traffic of a run, before anything of it is decided or stored. On any thread. */
+    /** Restores the traffic of a run, before the decision about it is made or stored. Thread-safe. */
     void release(ActiveRun run) {
         pipeline.release(run);
     }

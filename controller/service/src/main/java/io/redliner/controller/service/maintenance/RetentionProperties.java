@@ -11,7 +11,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Settings of how long data is kept; 0 keeps it for ever.
  *
  * @param keys of requests for runs, so that a repeated one is known for one; never less than a minute
- * @param firings what became of firings, counted from the last attempt
+ * @param firings outcomes of firings, counted from the last attempt
  * @param deployments from when they were received; one that is reported again later is a new one
  * @param audit entries of the audit log
  * @param runDetails journal and windows of runs, from their end; without them there is no replay and no report. From 60 days on

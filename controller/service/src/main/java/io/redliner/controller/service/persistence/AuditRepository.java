@@ -97,8 +97,8 @@ public final class AuditRepository {
      *
      * @param actor who, and {@code kind} how that is known
      * @param resource path without the query
-     * @param status of the answer; absent when it is not known what became of it
-     * @param reason why, if it was said
+     * @param status of the answer; absent when the outcome is unknown
+     * @param reason the caller's reason, if one was given
      */
     public record Entry(long id, Instant at, String actor, String kind, String address, String method, String resource,
             @Nullable Integer status, @Nullable String service, @Nullable String run, @Nullable String reason) {}

@@ -42,7 +42,7 @@ public final class CalendarRepository {
     /**
      * Stores a text that was checked; false when it is stored already.
      *
-     * @param team that owns the calendar from now on, null for nobody
+     * @param team that owns the calendar from now on, null for none
      */
     public boolean put(String name, String content, CalendarSummary summary, boolean folder, @Nullable String team) {
         String hash = Sha256.hex(content);

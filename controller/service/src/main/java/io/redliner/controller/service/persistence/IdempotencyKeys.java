@@ -87,9 +87,9 @@ public final class IdempotencyKeys {
     }
 
     /**
-     * Keeps a key, in the transaction that stores what it is used for.
+     * Stores a key, in the transaction that stores the run or series of its request.
      *
-     * @throws org.springframework.dao.DuplicateKeyException when it is taken
+     * @throws org.springframework.dao.DuplicateKeyException when the key is in use
      */
     public void add(Owner owner, String key, String bodyHash, String id, Instant at) {
         jdbc.sql("INSERT INTO idempotency_key (key, body_hash, " + owner.column

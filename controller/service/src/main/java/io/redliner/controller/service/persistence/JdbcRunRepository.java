@@ -25,7 +25,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Keeps runs in PostgreSQL. */
+/** Stores runs in PostgreSQL. */
 public final class JdbcRunRepository implements RunRepository {
 
     private final JdbcClient jdbc;
@@ -47,10 +47,10 @@ public final class JdbcRunRepository implements RunRepository {
     private final List<DecisionListener> listeners;
 
     /**
-     * Keeps runs in this database.
+     * Creates a repository.
      *
-     * @param startPolicy lets runs begin
-     * @param listeners are called for each decision in the transaction that stores it
+     * @param startPolicy decides whether a run may start
+     * @param listeners called for each decision in the transaction that stores it
      */
     public JdbcRunRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJsonMapper json,
             SafetyRepository safety,

@@ -75,7 +75,7 @@ public final class SafetyRepository {
                 .update();
     }
 
-    /** Takes a freeze away; false when there is none of this id. */
+    /** Removes a freeze; false when there is none of this id. */
     public boolean remove(String id) {
         return jdbc.sql("DELETE FROM freeze_window WHERE id = :id").param("id", id).update() > 0;
     }

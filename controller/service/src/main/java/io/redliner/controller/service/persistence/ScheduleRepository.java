@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Keeps the schedules of plans. */
+/** Stores the schedules of plans. */
 public final class ScheduleRepository {
 
     private static final String SELECT = """

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * A capacity in its place in the history.
  *
  * @param id grows with each
- * @param version of the instance's software when it was found; absent when nobody said
- * @param hardware class of the instance; absent when nobody said
+ * @param version of the instance's software when it was found; absent when unknown
+ * @param hardware class of the instance; absent when unknown
  * @param previous of the same instance; absent when there is none
  */
 public record StoredCapacity(long id, CapacityRecord record, @Nullable String version, @Nullable String hardware,

@@ -42,7 +42,7 @@ public final class UnreadableRows implements MeterBinder {
         }
     }
 
-    /** Knows no unreadable row yet. */
+    /** Creates an empty list. */
     public UnreadableRows() {
         for (Kind kind : Kind.values()) {
             known.put(kind, ConcurrentHashMap.newKeySet());

@@ -22,7 +22,10 @@ import java.util.Optional;
 /** Starts the plans that wait for deployments of a service. */
 public final class DeploymentFiringHandler implements ExecutionHandler<String> {
 
-    /** The controller that took the deployment tries at once; when that fails, the scheduled task tries after this time. */
+    /**
+     * Delay of the scheduled task: the controller that received the deployment tries at once, and the task tries again when that
+     * fails.
+     */
     private static final Duration FIRST = Duration.ofSeconds(2);
 
     private static final String UNREADABLE = "plan-unreadable";
@@ -50,7 +53,7 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
     }
 
     /**
-     * Plans what a deployment starts; inside the transaction that keeps the deployment.
+     * Schedules the firings of a deployment, inside the transaction that stores the deployment.
      *
      * @param at when it was deployed
      * @param reportedAt when that was first reported
@@ -84,7 +87,7 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
         return planned;
     }
 
-    /** Tries what is due already, and gives what became of all; outside of a transaction. */
+    /** Attempts the firings that are due already, and returns the newest state of all. Called outside of a transaction. */
     public List<Firing> start(List<Firing> planned) {
         return planned.stream()
                 .map(firing -> firing.state() == Firing.State.WAITING && !firing.due().isAfter(clock.instant())

@@ -36,7 +36,7 @@ public interface RunStarter {
     /**
      * Starts a run, or gives the one that was started with this key.
      *
-     * @param deployment id of the one that starts it; absent when something else does
+     * @param deployment id of the one that starts it; absent without one
      */
     Answer start(Plan plan, @Nullable String deployment, String key);
 }

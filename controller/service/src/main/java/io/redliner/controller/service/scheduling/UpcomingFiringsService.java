@@ -42,10 +42,11 @@ public final class UpcomingFiringsService {
     }
 
     /**
-     * The first firings before an instant, in order. Only plans are parsed that are among them, so that many plans cost no more
-     * than many firings; it takes two queries, and one for each calendar.
+     * Returns the first firings before an instant, in order. Only the plans of these firings are parsed. It takes two queries, and
+     * one for each calendar.
      *
-     * @param service only of this one; null: of all
+     * @param service the service of the plans; null for all services
+     * @param limit maximum number of firings
      */
     public List<DueFiring> before(Instant to, @Nullable String service, int limit) {
         PriorityQueue<DueFiring> queue = new PriorityQueue<>(
@@ -74,7 +75,7 @@ public final class UpcomingFiringsService {
         return (name, zone) -> known.computeIfAbsent(new Key(name, zone), key -> calendars.find(name, zone));
     }
 
-    /** The firing times of a schedule; empty when it was changed meanwhile, or its plan or a calendar cannot be read. */
+    /** Returns the firing times of a schedule; empty when it was changed meanwhile, or its plan or a calendar cannot be read. */
     private Optional<FiringTimes> firings(@Nullable StoredSchedule stored, CalendarLookup calendars) {
         try {
             Schedule schedule = stored == null ? null : plans.read(stored).map(Plan::schedule).orElse(null);

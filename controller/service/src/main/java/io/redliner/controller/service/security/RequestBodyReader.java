@@ -41,7 +41,7 @@ public final class RequestBodyReader {
     }
 
     /**
-     * The body as it came.
+     * Returns the bytes of the body.
      *
      * @throws ProblemException when it is too long or too late
      */

@@ -43,7 +43,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a plan and starts a run of it, when the service, the instance and the proxies are there. */
+/** Starts a run of a plan, if the service, the instance and the proxies are known. */
 public final class RunSubmissionService {
 
     private final ServiceCatalog catalog;
@@ -98,7 +98,7 @@ public final class RunSubmissionService {
      * Resolves what a run of the plan needs, and changes nothing.
      *
      * @param id id of the run or series; a random choice of an instance depends on it
-     * @param deployment id of the deployment that starts it; absent when something else does
+     * @param deployment id of the deployment that starts it; absent without one
      * @throws RunRejectedException when it cannot be started
      */
     public RunOrder resolve(Plan plan, String id, @Nullable String deployment) {
@@ -192,11 +192,11 @@ public final class RunSubmissionService {
      * Starts a run, or registers it to wait for its approval.
      *
      * @param actor name of the caller
-     * @param deployment id of the deployment that starts it; absent when something else does
+     * @param deployment id of the deployment that starts it; absent without one
      * @param idempotencyKey key of the request; the same key and body give the same run
      * @param bodyHash hash of the request's body
-     * @throws RunRejectedException when it cannot be started, when nothing may begin now, when the service or the conflict
-     *             group has a live run, and when the key was used with another body
+     * @throws RunRejectedException when it cannot be started, when nothing may begin now, when the service or the conflict group
+     *            has a live run, and when the key was used with another body
      */
     public Registration submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash) {

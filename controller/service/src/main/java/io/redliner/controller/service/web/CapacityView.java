@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A capacity; rates are requests/s.
  *
- * @param version of the software that it was found with; absent when nobody said
- * @param hardware class of the instance; absent when nobody said
+ * @param version of the software that it was found with; absent when unknown
+ * @param hardware class of the instance; absent when unknown
  * @param doubts the names of the checks that do not hold
  * @param previous of the same instance, and the change since; absent for the first
  * @param combined with what earlier runs found; absent when none counts, and when this one may not be combined

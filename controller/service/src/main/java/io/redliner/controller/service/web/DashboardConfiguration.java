@@ -49,12 +49,12 @@ class DashboardConfiguration {
         return resolver;
     }
 
-    /** Sends people to the error page, before the API's handler would make a problem of what went wrong. */
+    /** Shows the error page to browsers, before the API's handler answers a failure with a problem document. */
     static final class HtmlErrorResolver implements HandlerExceptionResolver, Ordered {
 
         private static final Logger LOG = LoggerFactory.getLogger(HtmlErrorResolver.class);
 
-        /** The order before the resolvers that look for handlers. */
+        /** Returns an order before the resolvers of the API. */
         @Override
         public int getOrder() {
             return -1;

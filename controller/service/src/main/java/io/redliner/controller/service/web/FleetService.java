@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together what is known of fleets: instances from the redirectors, facts, capacities and peaks from the store. */
+/** Combines the facts about fleets: instances from the redirectors; facts, capacities and peaks from the store. */
 final class FleetService {
 
     /** Instances that were ever tested. */

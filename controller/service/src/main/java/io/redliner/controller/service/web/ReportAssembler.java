@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a report together from what is stored of a run. */
+/** Assembles a report from the stored data of a run. */
 final class ReportAssembler {
 
     private final RunReadRepository runs;

@@ -171,8 +171,8 @@ class RunResource {
     }
 
     /**
-     * Rejects a run that would wait for an approval that nobody can give. Schedules and series submit their runs elsewhere, without
-     * a user.
+     * Rejects a run that would wait for an approval that no user can give. Schedules and series submit their runs elsewhere,
+     * without a user.
      */
     private void requireApprover(Plan plan) {
         planValidation.approverMissing(plan).ifPresent(why -> {

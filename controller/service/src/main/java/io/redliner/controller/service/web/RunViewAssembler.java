@@ -10,7 +10,7 @@ import io.redliner.controller.service.persistence.RunReadRepository;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together what is shown of a run. */
+/** Assembles the API's view of a run. */
 final class RunViewAssembler {
 
     private final RunReadRepository runs;

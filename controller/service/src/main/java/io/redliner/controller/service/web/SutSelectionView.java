@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param side of a regression, {@code old} or {@code new}; absent of a single run
  * @param select how, as in the plan
- * @param version that it was known to run; absent when nobody said
+ * @param version that it was known to run; absent when unknown
  * @param among how many instances fitted
  * @param why one sentence for people
  * @param deploymentId what started the run; absent when something else did
