@@ -166,7 +166,7 @@ public final class EnvoySupervisor implements AutoCloseable {
         return process.adminPort();
     }
 
-    /** The operating system's id of the process that was started last. */
+    /** Returns the operating system's id of the process that was started last. */
     public long pid() {
         return process.pid();
     }

@@ -31,7 +31,7 @@ final class OrphanedProcess {
         }
     }
 
-    /** The process whose id is the first line of the file, if it still is the one that was started for the folder. */
+    /** Returns the process whose id is the first line of the file, if it still is the one that was started for the folder. */
     static Optional<ProcessHandle> find(Path pidFile, String program, Path folder) throws IOException {
         return named(pidFile).filter(handle -> isOurs(handle, program, folder));
     }

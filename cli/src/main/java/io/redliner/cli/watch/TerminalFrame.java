@@ -205,7 +205,7 @@ record TerminalFrame(Symbols symbols, int width) {
                 .toAttributedString();
     }
 
-    /** A line with a bar toward a limit, and the numbers beside it. */
+    /** Returns a line with a bar toward a limit, and the numbers beside it. */
     private AttributedString row(String label, double part, AttributedStyle style, String text, boolean old) {
         int columns = Math.clamp((long) width - LABEL - BESIDE_BAR, MIN_BAR, MAX_BAR);
         return new AttributedStringBuilder().append(pad(label), DIM)

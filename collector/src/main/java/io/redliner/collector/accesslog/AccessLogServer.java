@@ -109,7 +109,7 @@ public final class AccessLogServer implements Source, EventLoops {
         }
     }
 
-    /** The TCP port that it listens on. */
+    /** Returns the TCP port that it listens on. */
     public int port() {
         return server.getPort();
     }

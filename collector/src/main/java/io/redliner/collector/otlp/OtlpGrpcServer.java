@@ -94,7 +94,7 @@ final class OtlpGrpcServer implements Source {
         return "otlp";
     }
 
-    /** The TCP port that it listens on. */
+    /** Returns the TCP port that it listens on. */
     int port() {
         return server.getPort();
     }

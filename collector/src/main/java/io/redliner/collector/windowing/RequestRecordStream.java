@@ -48,17 +48,17 @@ public final class RequestRecordStream {
         nodeHash = hash(node, 0);
     }
 
-    /** The service whose requests it reports. */
+    /** Returns the service whose requests it reports. */
     public String service() {
         return service;
     }
 
-    /** The proxy's node id. */
+    /** Returns the proxy's node id. */
     public String node() {
         return node;
     }
 
-    /** The proxy's clock. */
+    /** Returns the proxy's clock. */
     StreamClock clock() {
         return clock;
     }

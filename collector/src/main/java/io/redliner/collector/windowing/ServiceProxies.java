@@ -71,7 +71,7 @@ final class ServiceProxies {
                 .map(node -> owner(node, now)).anyMatch(owner -> owner.isEmpty() || owner.equals(redirector));
     }
 
-    /** The redirectors whose proxies report here, by name. */
+    /** Returns the redirectors whose proxies report here, by name. */
     SortedSet<String> redirectors(Instant now) {
         SortedSet<String> redirectors = new TreeSet<>();
         streams.forEach(stream -> redirectors.add(owner(stream.node(), now)));

@@ -55,7 +55,7 @@ public final class WindowAggregator {
         this.metrics = metrics;
     }
 
-    /** A proxy begins to report the requests of a service. */
+    /** Returns a proxy begins to report the requests of a service. */
     public synchronized RequestRecordStream open(String service, String node, Instant now) {
         RequestRecordStream stream = new RequestRecordStream(service, node, now,
                 new StreamClock(settings.grace(), settings.horizon()));
@@ -189,7 +189,7 @@ public final class WindowAggregator {
         return aggregator != null && aggregator.reports(redirector, nodes, now);
     }
 
-    /** The redirectors whose proxies report requests of the service here, by name. */
+    /** Returns the redirectors whose proxies report requests of the service here, by name. */
     public SortedSet<String> redirectors(String service, Instant now) {
         ServiceAggregator aggregator = services.get(service);
         return aggregator == null ? Collections.emptySortedSet() : aggregator.redirectors(now);

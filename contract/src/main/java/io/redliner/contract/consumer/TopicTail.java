@@ -141,7 +141,7 @@ public final class TopicTail implements AutoCloseable {
         return worker.isAlive();
     }
 
-    /** The error that ended the thread; null when there was none. */
+    /** Returns the error that ended the thread; null when there was none. */
     public @Nullable String failure() {
         return failure;
     }
@@ -151,7 +151,7 @@ public final class TopicTail implements AutoCloseable {
         return worker.isAlive() && problem.isEmpty();
     }
 
-    /** The reason why nothing is read; empty when records are read. */
+    /** Returns the reason why nothing is read; empty when records are read. */
     public Optional<String> problem() {
         String fatal = failure;
         if (fatal != null) {
@@ -226,7 +226,7 @@ public final class TopicTail implements AutoCloseable {
         }
     }
 
-    /** The metric that counts the brokers' answers: a poll is just empty when they do not answer. */
+    /** Returns the metric that counts the brokers' answers: a poll is just empty when they do not answer. */
     private static Metric fetched(Consumer<byte[], byte[]> consumer) {
         return consumer.metrics().values().stream()
                 .filter(metric -> metric.metricName().name().equals(KafkaAnswers.METRIC)

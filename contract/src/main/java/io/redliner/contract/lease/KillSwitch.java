@@ -33,7 +33,7 @@ public record KillSwitch(boolean engaged, String actor, String reason, Instant a
         return new KillSwitch(true, actor, reason + BEING_RELEASED, at);
     }
 
-    /** The engaged switch as a sentence for people. */
+    /** Returns the engaged switch as a sentence for people. */
     public String describe() {
         return ENGAGED_BY + actor + " at " + at + ": " + reason;
     }
@@ -48,7 +48,7 @@ public record KillSwitch(boolean engaged, String actor, String reason, Instant a
                 .build();
     }
 
-    /** The record of the topic of leases that has this switch; its key is empty. */
+    /** Returns the record of the topic of leases that has this switch; its key is empty. */
     public io.redliner.contract.v1.Lease topicRecord() {
         return io.redliner.contract.v1.Lease.newBuilder().setKillSwitch(write()).build();
     }

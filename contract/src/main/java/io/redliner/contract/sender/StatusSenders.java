@@ -192,7 +192,7 @@ public final class StatusSenders {
         return !now.isAfter((unread ? resumedAt : sender.at()).plus(limit));
     }
 
-    /** How many services have a place. */
+    /** Returns how many services have a place. */
     public int size() {
         return services.size();
     }

@@ -133,7 +133,7 @@ final class LocatedYaml {
         return key(mapping, field).map(key -> Objects.requireNonNull(mapping.entries().get(key)));
     }
 
-    /** The name of the field, where it is written, or empty. */
+    /** Returns the name of the field, where it is written, or empty. */
     Optional<Scalar> key(Mapping mapping, String field) {
         return mapping.entries().keySet().stream().filter(key -> key.text().equals(field)).findFirst();
     }
@@ -145,7 +145,7 @@ final class LocatedYaml {
         return at(node, () -> reader.apply(scalar.text()));
     }
 
-    /** A text that is not blank. */
+    /** Returns a text that is not blank. */
     String text(Node node, String field) {
         return scalar(node, field, text -> {
             if (text.isBlank()) {

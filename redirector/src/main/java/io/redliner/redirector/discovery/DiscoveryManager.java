@@ -135,7 +135,7 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
                 .forEach(endpoints -> LOGGER.info("{}: no complaint any more", endpoints));
     }
 
-    /** The reason of each problem, by service or by part; empty when there is none. */
+    /** Returns the reason of each problem, by service or by part; empty when there is none. */
     Map<String, String> problems() {
         Map<String, String> problems = new TreeMap<>(state.problems());
         Throwable broken = failure;

@@ -164,7 +164,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         differed = dead ? Set.of() : Set.copyOf(differing);
     }
 
-    /** The addresses of each followed service in these slices. */
+    /** Returns the addresses of each followed service in these slices. */
     private synchronized Map<Kubernetes, Set<HostPort>> fleets(Collection<EndpointSlice> slices) {
         Map<String, List<EndpointSlice>> byService = byService(slices);
         Map<Kubernetes, Set<HostPort>> fleets = new HashMap<>();
@@ -172,7 +172,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         return fleets;
     }
 
-    /** The addresses, or none when the slices cannot be read. {@link #notify} reports that failure to their followers. */
+    /** Returns the addresses, or none when the slices cannot be read. {@link #notify} reports that failure to their followers. */
     private static Set<HostPort> addresses(Kubernetes source, Map<String, List<EndpointSlice>> byService) {
         try {
             return of(source, byService).addresses();
@@ -220,7 +220,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         return "the endpoint slices of namespace " + namespace;
     }
 
-    /** A reason in the same words for the same cause. */
+    /** Returns a reason in the same words for the same cause. */
     private String reason(Throwable failure) {
         String of = name();
         if (failure instanceof KubernetesClientException refused && refused.getCode() > 0) {

@@ -28,7 +28,7 @@ public record ServiceDefinition(String name, String proxies, IntegrationLevel in
                 source instanceof EndpointSource.Listed listed ? listed.instances() : List.of());
     }
 
-    /** The service with this fleet. */
+    /** Returns the service with this fleet. */
     Service with(List<Instance> instances) {
         return new Service(name, proxies, integration, upstream, instances);
     }

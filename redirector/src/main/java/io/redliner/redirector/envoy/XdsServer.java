@@ -126,7 +126,7 @@ public final class XdsServer implements AutoCloseable {
         }
     }
 
-    /** The TCP port that the server listens on. */
+    /** Returns the TCP port that the server listens on. */
     public int port() {
         return server.getPort();
     }

@@ -90,7 +90,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         return layer;
     }
 
-    /** The time at which a delayed response is due, or empty. */
+    /** Returns the time at which a delayed response is due, or empty. */
     Optional<Instant> due() {
         return Stream.concat(layer.due().stream(),
                 subscriptions.values().stream().flatMap(own -> own.offeredAgain().stream()))
@@ -117,7 +117,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         return new StreamId(type.streamKind(), number);
     }
 
-    /** The subscription. The first one of the stream also joins the group and reports the opening. */
+    /** Returns the subscription. The first one of the stream also joins the group and reports the opening. */
     private XdsSubscription subscription(ResourceType type, Node proxy) {
         if (group == null) {
             group = proxy.getCluster();
@@ -328,7 +328,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    /** The current resources; null before the first are published, and while the proxy refuses the version it would get. */
+    /** Returns the current resources; null before the first are published, and while the proxy refuses the version it would get. */
     private @Nullable ProxyGroupResources offered(ResourceType type, List<String> names) {
         ProxyGroupResources resources = streams.resources(group());
         return resources == null

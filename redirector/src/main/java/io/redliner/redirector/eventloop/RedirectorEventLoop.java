@@ -62,7 +62,7 @@ public final class RedirectorEventLoop
 
     private record Received(Lease lease, Instant at) {
 
-        /** The newer one. A release is the last lease of its epoch, whatever its sequence. */
+        /** Returns the newer one. A release is the last lease of its epoch, whatever its sequence. */
         Received newer(Received other) {
             if (lease.released() != other.lease().released()) {
                 return lease.released() ? this : other;
@@ -271,7 +271,7 @@ public final class RedirectorEventLoop
         return started;
     }
 
-    /** The problem of the loop, or null when there is none. */
+    /** Returns the problem of the loop, or null when there is none. */
     @Nullable
     String problem() {
         Throwable broken = failure;

@@ -93,7 +93,7 @@ public final class LeaseDecoder {
         }
     }
 
-    /** The kill switch in the record, or empty when the record is a lease. */
+    /** Returns the kill switch in the record, or empty when the record is a lease. */
     static Optional<KillSwitch> killSwitch(io.redliner.contract.v1.Lease record) {
         return record.hasKillSwitch()
                 ? Optional.of(KillSwitch.read(record.getKillSwitch(), LeaseDecoder::abbreviated))
@@ -136,7 +136,7 @@ public final class LeaseDecoder {
         return name;
     }
 
-    /** The text for logs: in one line, and not too long. */
+    /** Returns the text for logs: in one line, and not too long. */
     private static String abbreviated(String text) {
         return LogText.line(text, MAX_TEXT_LENGTH);
     }

@@ -166,7 +166,7 @@ public record Upstream(Protocol protocol, Optional<Duration> chosenTimeout, Opti
         return prefix;
     }
 
-    /** The longest time until the end of an answer, long streams apart; zero for no timeout. */
+    /** Returns the longest time until the end of an answer, long streams apart; zero for no timeout. */
     public Duration timeout() {
         return chosenTimeout.orElse(DEFAULT_TIMEOUT);
     }

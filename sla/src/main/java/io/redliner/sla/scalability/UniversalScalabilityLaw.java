@@ -64,7 +64,7 @@ public record UniversalScalabilityLaw(double lambda, double sigma, double kappa,
         return lambda * n / (1 + sigma * (n - 1) + kappa * n * (n - 1));
     }
 
-    /** The N with the highest X; infinite without coherence. */
+    /** Returns the N with the highest X; infinite without coherence. */
     public static double peak(double sigma, double kappa) {
         return kappa <= 0 ? Double.POSITIVE_INFINITY : Math.sqrt(Math.max(0, 1 - sigma) / kappa);
     }

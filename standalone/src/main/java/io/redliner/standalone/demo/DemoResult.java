@@ -99,7 +99,7 @@ public record DemoResult(Ending ending, double natural, double constructed, @Nul
         return found != null || ending.lowerBound();
     }
 
-    /** The measured capacity's relative difference from the constructed one, e.g. -0.02; NaN when nothing was found. */
+    /** Returns the measured capacity's relative difference from the constructed one, e.g. -0.02; NaN when nothing was found. */
     public double error() {
         return found == null ? Double.NaN : found.capacity() / constructed - 1;
     }
@@ -108,7 +108,7 @@ public record DemoResult(Ending ending, double natural, double constructed, @Nul
         bottleneck = List.copyOf(bottleneck);
     }
 
-    /** The answer beside the truth for people: sentences, and a picture. */
+    /** Returns the answer beside the truth for people: sentences, and a picture. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add("");

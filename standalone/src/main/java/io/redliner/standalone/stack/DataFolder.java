@@ -117,7 +117,7 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    /** The folder itself. */
+    /** Returns the folder itself. */
     public Path path() {
         return path;
     }
@@ -126,7 +126,7 @@ public final class DataFolder implements AutoCloseable {
         return path.resolve(name);
     }
 
-    /** The log of everything that runs in the process. */
+    /** Returns the log of everything that runs in the process. */
     public Path log() {
         return path.resolve("redliner.log");
     }

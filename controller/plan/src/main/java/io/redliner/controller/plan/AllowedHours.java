@@ -47,7 +47,7 @@ public record AllowedHours(Set<DayOfWeek> days, int from, int to) {
     }
 
     /**
-     * The day that a text names.
+     * Returns the day that a text names.
      *
      * @throws IllegalArgumentException when it names none
      */
@@ -60,7 +60,7 @@ public record AllowedHours(Set<DayOfWeek> days, int from, int to) {
         throw new IllegalArgumentException("is no day; use MON, TUE, WED, THU, FRI, SAT or SUN");
     }
 
-    /** The text of a plan for a day. */
+    /** Returns the text of a plan for a day. */
     public static String written(DayOfWeek day) {
         return day.name().substring(0, 3);
     }
@@ -82,7 +82,7 @@ public record AllowedHours(Set<DayOfWeek> days, int from, int to) {
         }
     }
 
-    /** The text of a plan for a minute of the day. */
+    /** Returns the text of a plan for a minute of the day. */
     public static String written(int minute) {
         return String.format(Locale.ROOT, "%02d:%02d", minute / 60, minute % 60);
     }

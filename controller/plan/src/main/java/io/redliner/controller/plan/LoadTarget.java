@@ -26,7 +26,7 @@ public record LoadTarget(Kind kind, BigDecimal value) {
         /** A multiple of the instance's natural load. */
         FACTOR;
 
-        /** The field of a plan. */
+        /** Returns the field of a plan. */
         public String field() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -67,12 +67,12 @@ public record LoadTarget(Kind kind, BigDecimal value) {
         return new LoadTarget(Kind.CAPACITY, part);
     }
 
-    /** The value as a double, for arithmetic. */
+    /** Returns the value as a double, for arithmetic. */
     public double asDouble() {
         return value.doubleValue();
     }
 
-    /** The text of a plan. */
+    /** Returns the text of a plan. */
     @Override
     public String toString() {
         return switch (kind) {

@@ -24,7 +24,7 @@ public final class NumberText {
     private NumberText() {}
 
     /**
-     * The number, exactly, without trailing zeros.
+     * Returns the number, exactly, without trailing zeros.
      *
      * @param message what the text is not, if it is no number: {@code is no rate}
      * @throws IllegalArgumentException when it is no number, or has more than 15 digits on a side of the point
@@ -83,12 +83,12 @@ public final class NumberText {
         return (number > 0 ? "+" : "") + round(number);
     }
 
-    /** A ratio in percent. */
+    /** Returns a ratio in percent. */
     public static String percent(@Nullable Double ratio) {
         return ratio == null ? UNKNOWN : round(100 * ratio) + " %";
     }
 
-    /** A time in milliseconds. */
+    /** Returns a time in milliseconds. */
     public static String milliseconds(@Nullable Double seconds) {
         return seconds == null ? UNKNOWN : round(1000 * seconds) + " ms";
     }
@@ -98,7 +98,7 @@ public final class NumberText {
         return rate == null ? UNKNOWN : round(rate) + " requests/s";
     }
 
-    /** A value in the unit of a rule or a check; times below a second in ms, ratios in %. */
+    /** Returns a value in the unit of a rule or a check; times below a second in ms, ratios in %. */
     public static String measure(@Nullable Double value, String unit) {
         if (value == null || !Double.isFinite(value)) {
             return UNKNOWN;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record PlanProblem(String path, int line, int column, String message, @Nullable String rule,
         @Nullable Integer expressionLine, @Nullable Integer expressionColumn) {
 
-    /** A mistake outside an expression. */
+    /** Returns a mistake outside an expression. */
     public static PlanProblem at(String path, int line, int column, String message) {
         return new PlanProblem(path, line, column, message, null, null, null);
     }

@@ -15,13 +15,13 @@ public sealed interface ProfileSettings {
     /** Time that is allowed for every run beside its steps: to start, to measure the baseline and to restore traffic. */
     Duration OVERHEAD = Duration.ofSeconds(30);
 
-    /** The profile that has these settings. */
+    /** Returns the profile that has these settings. */
     Profile profile();
 
-    /** The shortest duration of one run, when no step is prolonged. */
+    /** Returns the shortest duration of one run, when no step is prolonged. */
     Duration takes();
 
-    /** The load it wants; absent when it wants none in particular. */
+    /** Returns the load it wants; absent when it wants none in particular. */
     @Nullable
     LoadTarget target();
 

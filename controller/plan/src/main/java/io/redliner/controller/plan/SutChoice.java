@@ -16,7 +16,7 @@ public sealed interface SutChoice {
     int MAX_LABEL_VALUE_LENGTH = 200;
 
     /**
-     * The value of a label, without spaces around it.
+     * Returns the value of a label, without spaces around it.
      *
      * @throws IllegalArgumentException when it is blank, too long or has control or format characters
      */
@@ -100,7 +100,7 @@ public sealed interface SutChoice {
             this.field = field;
         }
 
-        /** The field of a plan. */
+        /** Returns the field of a plan. */
         public String field() {
             return field;
         }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** When a plan is due by the clock. */
 public sealed interface Timing {
 
-    /** The timing in one text, for the store and for messages: {@code cron 0 9 * * TUE} or {@code every 6h}. */
+    /** Returns the timing in one text, for the store and for messages: {@code cron 0 9 * * TUE} or {@code every 6h}. */
     String text();
 
     /**
@@ -74,7 +74,7 @@ public sealed interface Timing {
             }
         }
 
-        /** The expression, to find its times by. */
+        /** Returns the expression, to find its times by. */
         public com.cronutils.model.Cron parsed() {
             return parsed(expression);
         }
@@ -115,7 +115,7 @@ public sealed interface Timing {
                     .collect(Collectors.joining(","));
         }
 
-        /** The number of a name or of digits; -1 for any other text, which the cron parser then rejects. */
+        /** Returns the number of a name or of digits; -1 for any other text, which the cron parser then rejects. */
         private static int number(String text, List<String> names, int first) {
             int name = names.indexOf(text.toUpperCase(Locale.ROOT));
             return name >= 0 ? name + first : text.chars().allMatch(Character::isDigit) ? Integer.parseInt(text) : -1;

@@ -45,7 +45,7 @@ public record NotificationPayload(NotificationEvent trigger, Instant at, String 
         return new HarmDone(harmRequests, harmAllowed, harmAnyway);
     }
 
-    /** The event as it is written in plans: {@code capacity-changed}. */
+    /** Returns the event as it is written in plans: {@code capacity-changed}. */
     public String event() {
         return written(trigger);
     }

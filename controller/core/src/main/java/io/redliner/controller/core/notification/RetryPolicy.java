@@ -77,8 +77,8 @@ public record RetryPolicy(Duration first, Duration maxPause, int maxAttempts, Du
     }
 
     /**
-     * The pause after an attempt: {@code chance} times {@code first}, doubled with each earlier attempt, at most {@code
-     * maxPause}.
+     * Returns the pause after an attempt: {@code chance} times {@code first}, doubled with each earlier attempt, at most
+     * {@code maxPause}.
      */
     public Duration pause(int attempts, double chance) {
         double doubled = (double) first.toMillis() * Math.pow(2, Math.min(attempts - 1, 60));

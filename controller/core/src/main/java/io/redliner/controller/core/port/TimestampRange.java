@@ -20,7 +20,7 @@ public final class TimestampRange {
         return !time.isBefore(FIRST) && !time.isAfter(LAST);
     }
 
-    /** The time itself, or the nearest one of these years. */
+    /** Returns the time itself, or the nearest one of these years. */
     public static Instant nearest(Instant time) {
         return time.isBefore(FIRST) ? FIRST : time.isAfter(LAST) ? LAST : time;
     }

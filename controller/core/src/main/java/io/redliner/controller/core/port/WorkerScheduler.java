@@ -16,7 +16,7 @@ public interface WorkerScheduler {
     void pause(Duration time) throws InterruptedException;
 
     /**
-     * A worker that takes what is put into the queue, one element at a time, in order.
+     * Returns a worker that takes what is put into the queue, one element at a time, in order.
      *
      * @param name of its thread
      * @param timeout time without an element after which {@code turn} is called with null

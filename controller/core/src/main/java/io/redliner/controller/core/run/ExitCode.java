@@ -29,7 +29,7 @@ public enum ExitCode {
         this.code = code;
     }
 
-    /** The number for the operating system. */
+    /** Returns the number for the operating system. */
     public int code() {
         return code;
     }
@@ -65,7 +65,7 @@ public enum ExitCode {
         };
     }
 
-    /** The exit code of an aborted run. A broken guard is a finding, because guards belong to the plan. */
+    /** Returns the exit code of an aborted run. A broken guard is a finding, because guards belong to the plan. */
     public static ExitCode ofAborted(StopCode code) {
         return code == StopCode.GUARD_BREACHED ? THRESHOLD_FAILED : ABORTED;
     }

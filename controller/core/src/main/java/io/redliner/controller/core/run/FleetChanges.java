@@ -20,7 +20,7 @@ final class FleetChanges {
         return change.kind() != Kind.RETURNED;
     }
 
-    /** The changes that were not undone, oldest first. */
+    /** Returns the changes that were not undone, oldest first. */
     static List<FleetChange> lasting(List<FleetChange> changes) {
         Map<String, FleetChange> lasting = new LinkedHashMap<>();
         for (FleetChange change : changes) {

@@ -73,7 +73,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
         }
 
         /**
-         * The part of the SUT's requests that surely breaks the SLA beyond the peers: two deviations below the measured
+         * Returns the part of the SUT's requests that surely breaks the SLA beyond the peers: two deviations below the measured
          * one.
          */
         private double ratio() {
@@ -132,13 +132,13 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
                 Math.floor(anyway));
     }
 
-    /** The requests harmed by the test in steps that have ended. Those of the current step can still become fewer. */
+    /** Returns the requests harmed by the test in steps that have ended. Those of the current step can still become fewer. */
     public double ended() {
         return requests - zeroIfAbsent(own) - (step == null ? 0 : step.byTest());
     }
 
     /**
-     * The requests that the run may harm: the budget times what the service answers in the longest duration, or what is
+     * Returns the requests that the run may harm: the budget times what the service answers in the longest duration, or what is
      * left in the service's month when that is less.
      */
     public double allowed(RunBounds bounds) {
@@ -178,7 +178,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
         return Math.max(1, Math.ceil((seconds(delay) + window + seconds(ACKNOWLEDGEMENT)) / window));
     }
 
-    /** The shortest time for which requests are at risk, as in {@link #risk}: the verdict comes without any delay. */
+    /** Returns the shortest time for which requests are at risk, as in {@link #risk}: the verdict comes without any delay. */
     static Duration shortestRisk(Duration window) {
         return window.multipliedBy((long) windowsUnderWay(seconds(window), Duration.ZERO));
     }

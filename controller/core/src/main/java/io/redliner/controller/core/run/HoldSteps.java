@@ -58,7 +58,7 @@ final class HoldSteps {
         return progress.attendance().counted() * window.seconds() >= plan.hold().toMillis() / 1e3 - 1e-6;
     }
 
-    /** The metrics that are averaged over the hold; none while an endurance run settles. */
+    /** Returns the metrics that are averaged over the hold; none while an endurance run settles. */
     private static Map<String, Double> gauges(StepPlan.Hold plan, StepPlanProgress progress, WindowSample window) {
         Map<String, Double> values = new HashMap<>();
         boolean settling = plan.drift() != null && progress.attendance().counted() * window.seconds() < SETTLING

@@ -23,7 +23,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<RequestedSh
         shares = List.copyOf(shares);
     }
 
-    /** The first lease of a run, at its natural share. */
+    /** Returns the first lease of a run, at its natural share. */
     static LeaseHistory open(RunFacts facts, Instant now) {
         Lease first = lease(facts, 1, facts.naturalShare(), facts.times().leaseTtl(), now);
         return new LeaseHistory(first, List.of(new Waiting(1, now)),
@@ -104,7 +104,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<RequestedSh
                 .mapToObj(index -> shares.get(index).share());
     }
 
-    /** The leases that wait longer than they may, the oldest first. */
+    /** Returns the leases that wait longer than they may, the oldest first. */
     Stream<Waiting> overdue(RunFacts facts, Instant now) {
         return waiting.stream().filter(lease -> now.isAfter(lease.sentAt().plus(facts.times().acknowledgement())));
     }

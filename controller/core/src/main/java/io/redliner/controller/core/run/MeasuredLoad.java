@@ -33,7 +33,7 @@ public final class MeasuredLoad {
                 verdict.rateKnown() ? verdict.serviceRequestsPerSecond() : 0));
     }
 
-    /** The rate at the SUT in the busiest possible window, in requests/s; null before the first window. */
+    /** Returns the rate at the SUT in the busiest possible window, in requests/s; null before the first window. */
     public @Nullable Double highest() {
         if (windows.isEmpty()) {
             return null;

@@ -27,7 +27,7 @@ public record PauseStatus(Traffic traffic, @Nullable Share measured, String deta
     }
 
     /**
-     * The pause of a run; empty when it is not paused.
+     * Returns the pause of a run; empty when it is not paused.
      *
      * @param newest the window that was judged last; absent when none was
      */

@@ -79,7 +79,7 @@ final class PreparingDecider {
     }
 
     /**
-     * The end of a run that was not ready in time: inconclusive when only the preflight kept it, failed when a part of
+     * Returns the end of a run that was not ready in time: inconclusive when only the preflight kept it, failed when a part of
      * RedLiner did.
      */
     private static RunEnd notReady(RunState.Preparing state, Instant now) {

@@ -25,7 +25,7 @@ public record ProfileFindings(List<Figure> figures, String words) {
      */
     public record Figure(String name, double value, String unit) {}
 
-    /** The figure of this name. */
+    /** Returns the figure of this name. */
     public Optional<Figure> figure(String name) {
         return figures.stream().filter(figure -> figure.name().equals(name)).findFirst();
     }

@@ -32,7 +32,7 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
         return runId.equals(facts.runId()) && epoch == facts.epoch();
     }
 
-    /** The run whose lease the traffic follows, or is about to follow; empty while it is natural. */
+    /** Returns the run whose lease the traffic follows, or is about to follow; empty while it is natural. */
     public Optional<String> followedRun() {
         boolean followed = state == ReportedLeaseState.PENDING || state == ReportedLeaseState.APPLIED;
         return followed && !runId.isEmpty() ? Optional.of(runId) : Optional.empty();

@@ -92,7 +92,7 @@ final class RestoringDecider {
     }
 
     /**
-     * The proof by what was measured since the share was given back.
+     * Returns the proof by what was measured since the share was given back.
      *
      * @param at when it was given back
      * @param how it was given back, for people
@@ -118,7 +118,7 @@ final class RestoringDecider {
     }
 
     /**
-     * The change of the fleet that explains another share than the natural one: proxies distribute it among healthy
+     * Returns the change of the fleet that explains another share than the natural one: proxies distribute it among healthy
      * instances.
      */
     private static Optional<String> notComparable(Share seen, RunState.Restoring state) {

@@ -29,7 +29,7 @@ public record RunBounds(Share maxShare, double maxRaise, Duration maxDuration, d
         return new RunBounds(maxShare, maxRaise, maxDuration, harmBudget, window, requests);
     }
 
-    /** The bounds that a plan declares. */
+    /** Returns the bounds that a plan declares. */
     public static RunBounds of(PlanLimits limits) {
         return new RunBounds(limits.maxShare(), limits.maxRaise().asDouble(), limits.maxDuration(),
                 limits.harmBudget().asDouble(), limits.window());

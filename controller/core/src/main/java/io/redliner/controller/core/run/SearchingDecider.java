@@ -87,7 +87,7 @@ final class SearchingDecider {
         return Optional.empty();
     }
 
-    /** The end that the search itself reached; null while it goes on. */
+    /** Returns the end that the search itself reached; null while it goes on. */
     private static @Nullable RunEnd answer(RunFacts facts, WindowVerdict verdict) {
         return answer(verdict).map(found -> StepPlanDecider.attributed(facts, found)).orElse(null);
     }
@@ -109,7 +109,7 @@ final class SearchingDecider {
         };
     }
 
-    /** The end with an answer. When a check makes the result invalid, it is the end without one, whatever the advice. */
+    /** Returns the end with an answer. When a check makes the result invalid, it is the end without one, whatever the advice. */
     private static RunEnd found(RunOutcome outcome, StopCode code, WindowVerdict verdict) {
         return objection(verdict).isPresent()
                 ? gaveUp(verdict)
@@ -125,7 +125,7 @@ final class SearchingDecider {
     }
 
     /**
-     * The detail of an invalid result. The reason of a search that gave up stands first, since the check may fail because
+     * Returns the detail of an invalid result. The reason of a search that gave up stands first, since the check may fail because
      * of it.
      */
     private static String invalid(SearchAdvice advice, SearchConclusion.ValidityCheck check) {

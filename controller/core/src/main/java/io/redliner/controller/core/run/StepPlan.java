@@ -80,7 +80,7 @@ public sealed interface StepPlan {
     record Recheck(LoadGoal goal, Duration ramp, Duration hold, KnownCapacity capacity,
             LoadProfile loadProfile) implements StepPlan {
 
-        /** A recheck at a part of the capacity that is also below all that the capacity may be. */
+        /** Returns a recheck at a part of the capacity that is also below all that the capacity may be. */
         public static Recheck of(Duration hold, KnownCapacity capacity, LoadProfile loadProfile) {
             return new Recheck(
                     LoadGoal.ofRate(Math.min(ProfileSettings.Recheck.PART_OF_CAPACITY * capacity.capacity(),

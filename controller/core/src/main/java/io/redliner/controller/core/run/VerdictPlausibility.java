@@ -89,7 +89,7 @@ public final class VerdictPlausibility {
     }
 
     /**
-     * The objection to an interval that does not hold its capacity. The upper end of a load that held may be unknown, and
+     * Returns the objection to an interval that does not hold its capacity. The upper end of a load that held may be unknown, and
      * is then 0.
      */
     private static Optional<String> impossibleEnds(WindowVerdict verdict, CapacityEstimate estimate) {

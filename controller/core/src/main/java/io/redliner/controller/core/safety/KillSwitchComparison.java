@@ -41,8 +41,8 @@ public final class KillSwitchComparison {
     private @Nullable Instant obeyedAt;
 
     /**
-     * The engaged switch that redirectors have reported for some time although none is stored as engaged: one that was never
-     * stored, or the one that was released last and is engaged again. Callers poll it.
+     * Returns the engaged switch that redirectors have reported for some time although none is stored as engaged: one that was
+     * never stored, or the one that was released last and is engaged again. Callers poll it.
      */
     public synchronized Optional<KillSwitch> foreign(KillSwitch stored, Collection<KillSwitch> reported, Instant now) {
         stored(stored);
@@ -77,7 +77,7 @@ public final class KillSwitchComparison {
         lastStored = stored;
     }
 
-    /** The switch that was released last, while a redirector still obeys it, or obeys it again. */
+    /** Returns the switch that was released last, while a redirector still obeys it, or obeys it again. */
     public synchronized Optional<KillSwitch> beingReleased(KillSwitch stored, Collection<KillSwitch> reported) {
         return stored.engaged()
                 ? Optional.empty()

@@ -26,7 +26,7 @@ public record KillSwitchEffect(int live, int ended, int unmeasured, @Nullable In
         UNKNOWN
     }
 
-    /** The state of the traffic. */
+    /** Returns the state of the traffic. */
     public Traffic traffic() {
         if (live > 0) {
             return Traffic.RESTORING;

@@ -51,7 +51,7 @@ public final class AllowedTimes {
         return closedUntil(at).isEmpty();
     }
 
-    /** The first instant, from the given one on, at which the plan may start; empty when there is none in ten years. */
+    /** Returns the first instant, from the given one on, at which the plan may start; empty when there is none in ten years. */
     public Optional<Instant> next(Instant from) {
         Instant at = from;
         Instant end = from.plus(HORIZON);
@@ -65,7 +65,7 @@ public final class AllowedTimes {
         return Optional.empty();
     }
 
-    /** A later instant until which the plan may not start; empty when it may start at the given one. */
+    /** Returns a later instant until which the plan may not start; empty when it may start at the given one. */
     private Optional<Instant> closedUntil(Instant at) {
         ZonedDateTime local = at.atZone(zone);
         if (!hours.isEmpty() && hours.stream().noneMatch(one -> one.contains(local.toLocalDateTime()))) {
@@ -96,7 +96,9 @@ public final class AllowedTimes {
         };
     }
 
-    /** The next instant at which allowed hours begin. A beginning that the local clock skips is tried at the end of the gap. */
+    /**
+     * Returns the next instant at which allowed hours begin. A beginning that the local clock skips is tried at the end of the gap.
+     */
     private Instant opening(ZonedDateTime local) {
         Instant at = local.toInstant();
         Instant nearest = local.toLocalDate().plusDays(DAYS).atStartOfDay(zone).toInstant();

@@ -131,7 +131,7 @@ public final class FiringTimes {
             return new CronTimes(ExecutionTime.forCron(cron.parsed()), zone);
         }
 
-        /** The first time after an instant. */
+        /** Returns the first time after an instant. */
         Optional<Instant> next(Instant after) {
             LocalDateTime local = after.atZone(zone).toLocalDateTime();
             for (int hidden = 0; hidden < MAX_HIDDEN; hidden++) {

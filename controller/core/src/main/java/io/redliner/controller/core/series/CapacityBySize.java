@@ -52,7 +52,7 @@ record CapacityBySize(Parameter lambda, Parameter sigma, Parameter kappa, @Nulla
                 .map(law -> of(law, points.size(), sizes[sizes.length - 1]));
     }
 
-    /** The capacity at a size, in requests/s; empty for sizes beyond twice the largest measured one. */
+    /** Returns the capacity at a size, in requests/s; empty for sizes beyond twice the largest measured one. */
     Optional<Double> at(double size) {
         return size <= 0 || size > REACH * largest
                 ? Optional.empty()

@@ -21,7 +21,7 @@ public final class RunMeasurementExtractor {
 
     private RunMeasurementExtractor() {}
 
-    /** The result of a run; empty while the run is live. */
+    /** Returns the result of a run; empty while the run is live. */
     public static Optional<SeriesState.Result> of(StoredRun run) {
         return run.state() instanceof RunState.Finished finished
                 ? Optional.of(new SeriesState.Result(finished.ending().outcome(),

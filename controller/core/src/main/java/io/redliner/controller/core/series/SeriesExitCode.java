@@ -36,7 +36,7 @@ public final class SeriesExitCode {
         };
     }
 
-    /** The exit code of an aborted series; that of the run when an aborted run ended the series. */
+    /** Returns the exit code of an aborted series; that of the run when an aborted run ended the series. */
     private static ExitCode ofAborted(SeriesState state) {
         Optional<StopCode> code = state.members()
                 .stream()

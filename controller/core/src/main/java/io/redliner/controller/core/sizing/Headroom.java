@@ -111,7 +111,9 @@ public record Headroom(Answer answer, @Nullable String lost, int instances, @Nul
         return Objects.requireNonNull(instance.low());
     }
 
-    /** The highest rate when the lost instances' traffic goes to the remaining ones, in proportion to their natural shares. */
+    /**
+     * Returns the highest rate when the lost instances' traffic goes to the remaining ones, in proportion to their natural shares.
+     */
     private static double atNaturalShares(List<FleetInstance> left, double capacity) {
         double shares = left.stream().mapToDouble(FleetInstance::naturalShare).sum();
         return left.stream()

@@ -41,7 +41,7 @@ final class VersionOrder {
     record Named(String version, String why) {}
 
     /**
-     * The version that the run is started for, or the newest of those that instances are known to run.
+     * Returns the version that the run is started for, or the newest of those that instances are known to run.
      *
      * @param among the known versions to choose from
      */
@@ -69,7 +69,7 @@ final class VersionOrder {
                         : "the highest number, for no deployment of any was reported");
     }
 
-    /** The version before the one that the run is started for, or before the newest. */
+    /** Returns the version before the one that the run is started for, or before the newest. */
     Named previous() throws NoMatchingInstanceException {
         String newest = newest(known).version();
         boolean deployed = fleet.rollouts().stream().anyMatch(rollout -> rollout.version().equals(newest));
@@ -155,7 +155,7 @@ final class VersionOrder {
                     : Optional.empty();
         }
 
-        /** A part that is missing counts as 0. */
+        /** Returns a part that is missing counts as 0. */
         @Override
         public int compareTo(VersionNumber other) {
             for (int place = 0; place < Math.max(parts.size(), other.parts.size()); place++) {

@@ -23,7 +23,7 @@ final class CohortReader {
         this.errors = errors;
     }
 
-    /** The field of a plan for this kind of match. */
+    /** Returns the field of a plan for this kind of match. */
     static String field(PathMatch.Kind kind) {
         return switch (kind) {
             case WHOLE -> "path";

@@ -30,7 +30,7 @@ public final class NodeReader {
         this.errors = errors;
     }
 
-    /** The reader of an object; anything else is reported and read as an empty object. */
+    /** Returns the reader of an object; anything else is reported and read as an empty object. */
     public static NodeReader of(YamlNode value, ValidationErrors errors) {
         if (value instanceof YamlNode.Fields fields) {
             return new NodeReader(fields, errors);
@@ -60,7 +60,7 @@ public final class NodeReader {
         return object.fields().containsKey(name);
     }
 
-    /** The field's value; its absence is a mistake of the object. */
+    /** Returns the field's value; its absence is a mistake of the object. */
     @Nullable
     public YamlNode required(String name) {
         YamlNode value = optional(name);
@@ -92,7 +92,7 @@ public final class NodeReader {
         return value == null ? null : convert(value, conversion);
     }
 
-    /** A single value or the default. */
+    /** Returns a single value or the default. */
     public <T> T optional(String name, Function<String, T> conversion, T otherwise) {
         YamlNode value = optional(name);
         T converted = value == null ? null : convert(value, conversion);
@@ -147,7 +147,7 @@ public final class NodeReader {
                 : "";
     }
 
-    /** The object itself, for mistakes of it as a whole. */
+    /** Returns the object, for mistakes in the whole of it. */
     public YamlNode.Fields object() {
         return object;
     }

@@ -103,7 +103,7 @@ public final class PlanReader {
         return plan;
     }
 
-    /** The JSON Schema (2020-12) of a plan file: for editors and for programs that write plans. */
+    /** Returns the JSON Schema (2020-12) of a plan file: for editors and for programs that write plans. */
     public static String schema() {
         try (InputStream schema = Objects.requireNonNull(PlanReader.class.getResourceAsStream("plan.schema.json"))) {
             return new String(schema.readAllBytes(), StandardCharsets.UTF_8);
@@ -225,7 +225,7 @@ public final class PlanReader {
         return text;
     }
 
-    /** The constant that a plan writes as this text. */
+    /** Returns the constant that a plan writes as this text. */
     static <E extends Enum<E>> E known(E[] all, String text) {
         return Stream.of(all)
                 .filter(one -> written(one).equals(text))

@@ -100,7 +100,7 @@ final class RedirectReader {
         return cohorts;
     }
 
-    /** An upper bound of the bytes that a cohort takes in the record of a lease. */
+    /** Returns an upper bound of the bytes that a cohort takes in the record of a lease. */
     private static int length(Cohort cohort) {
         int headers = cohort.headers().stream()
                 .mapToInt(

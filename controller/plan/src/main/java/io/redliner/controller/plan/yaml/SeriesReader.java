@@ -35,7 +35,7 @@ final class SeriesReader {
         return () -> new ProfileSettings.Scalability(points);
     }
 
-    /** The first instance that the settings of a series name, for the plan's SUT; null for other profiles. */
+    /** Returns the first instance that the settings of a series name, for the plan's SUT; null for other profiles. */
     static @Nullable SutChoice first(@Nullable ProfileSettings settings) {
         return switch (settings) {
             case ProfileSettings.Scalability scalability -> scalability.points().getFirst().sut();

@@ -47,7 +47,7 @@ final class SutReader {
         }
     }
 
-    /** The name of an instance or what {@link #read} takes. */
+    /** Returns the name of an instance or what {@link #read} takes. */
     static @Nullable SutChoice readEither(NodeReader section, String name, ValidationErrors errors) {
         YamlNode value = section.required(name);
         return switch (value) {
@@ -108,7 +108,7 @@ final class SutReader {
         };
     }
 
-    /** The content that {@link #readEither} reads back: a named instance is its name alone. */
+    /** Returns the content that {@link #readEither} reads back: a named instance is its name alone. */
     static Object contentOrName(SutChoice choice) {
         return choice instanceof SutChoice.Named named ? named.instance() : content(choice);
     }

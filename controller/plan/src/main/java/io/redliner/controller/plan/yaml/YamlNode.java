@@ -30,7 +30,7 @@ public sealed interface YamlNode {
     /** Returns the kind of value as text, for messages. */
     String kind();
 
-    /** The value at a path, which may be this one or one within it. */
+    /** Returns the value at a path, which may be this one or one within it. */
     default Optional<YamlNode> find(String wanted) {
         return wanted.equals(path())
                 ? Optional.of(this)
@@ -96,7 +96,7 @@ public sealed interface YamlNode {
      */
     record Location(@Nullable Location parent, String step, int line, int column) {
 
-        /** The location of a field of the object that stands here. */
+        /** Returns the location of a field of the object that stands here. */
         Location field(String name, int line, int column) {
             return new Location(this, "." + name, line, column);
         }

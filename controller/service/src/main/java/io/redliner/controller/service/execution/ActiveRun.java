@@ -44,23 +44,23 @@ final class ActiveRun {
         return stored.id();
     }
 
-    /** The run as it is in the database. */
+    /** Returns the run as it is in the database. */
     StoredRun stored() {
         return stored;
     }
 
-    /** The run after all decisions that were made, those that are not stored yet included. */
+    /** Returns the run after all decisions that were made, those that are not stored yet included. */
     StoredRun staged() {
         return staged;
     }
 
-    /** The state after all decisions that were made, with the reports of redirectors since then. */
+    /** Returns the state after all decisions that were made, with the reports of redirectors since then. */
     RunState state() {
         RunState reported = notedState;
         return reported == null ? staged.state() : reported;
     }
 
-    /** The state with the reports of redirectors since the last decision; null when there were none. */
+    /** Returns the state with the reports of redirectors since the last decision; null when there were none. */
     @Nullable
     RunState notedState() {
         return notedState;
@@ -79,7 +79,7 @@ final class ActiveRun {
         return rules;
     }
 
-    /** The plausible part of a verdict, by the plan and by the loads that this controller has seen. */
+    /** Returns the plausible part of a verdict, by the plan and by the loads that this controller has seen. */
     WindowVerdict believed(WindowVerdict verdict) {
         WindowVerdict believed = VerdictPlausibility.believed(verdict, rules, measuredLoad.highest());
         RunFacts facts = state().facts();

@@ -84,7 +84,7 @@ final class DecisionPipeline {
         metrics.skippedVerdict();
     }
 
-    /** The number of events that wait for the next {@link #store}. */
+    /** Returns the number of events that wait for the next {@link #store}. */
     int waiting() {
         return waiting.size();
     }
@@ -184,7 +184,7 @@ final class DecisionPipeline {
         return List.copyOf(over);
     }
 
-    /** The runs whose decisions were stored. */
+    /** Returns the runs whose decisions were stored. */
     private Set<String> store(List<PendingDecision> taken) {
         List<DecisionRecord> made = taken.stream().map(PendingDecision::made).filter(Objects::nonNull).toList();
         Set<String> stored = metrics.storing(() -> BulkheadDataSource.reserved(() -> runs.record(made)));
@@ -269,7 +269,9 @@ final class DecisionPipeline {
         }
     }
 
-    /** The stored run; empty, too, when it cannot be read: then no controller can continue it, and a takeover repairs it. */
+    /**
+     * Returns the stored run; empty, too, when it cannot be read: then no controller can continue it, and a takeover repairs it.
+     */
     private Optional<StoredRun> find(String id) {
         try {
             return runs.find(id);

@@ -54,21 +54,21 @@ public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @Defaul
         }
     }
 
-    /** The timeouts of runs, checked to fit together. */
+    /** Returns the timeouts of runs, checked to fit together. */
     public RunTimeouts times() {
         return new RunTimeouts(leaseTtl, renewal, acknowledgement, redirectorSilence, preparation, restoreMargin,
                 baseline);
     }
 
     /**
-     * How long a controller that stops waits for another one that takes its runs: afterwards a renewal's time is left of a lease
-     * that was due to be renewed just then.
+     * Returns how long a controller that stops waits for another one that takes its runs: afterwards a renewal's time is left of a
+     * lease that was due to be renewed just then.
      */
     Duration handover() {
         return leaseTtl.minus(renewal.multipliedBy(2));
     }
 
-    /** How long a stop of the controller waits for its runs to restore traffic. */
+    /** Returns how long a stop of the controller waits for its runs to restore traffic. */
     Duration stopTimeout() {
         return leaseTtl.plus(restoreMargin).plusSeconds(1);
     }

@@ -68,7 +68,7 @@ public final class KillSwitchService {
      */
     public record Engaged(KillSwitch killSwitch, boolean stored) {}
 
-    /** The switch as it stands: a released one is engaged for as long as redirectors still obey it. */
+    /** Returns the switch as it stands: a released one is engaged for as long as redirectors still obey it. */
     public KillSwitch state() {
         KillSwitch engaged = unstored.get();
         return engaged == null ? obeyed(safety.killSwitch()) : engaged;
@@ -78,7 +78,7 @@ public final class KillSwitchService {
         return beingReleased(stored).orElse(stored);
     }
 
-    /** The switch that is released and that redirectors still obey: a run that begins now would end at once. */
+    /** Returns the switch that is released and that redirectors still obey: a run that begins now would end at once. */
     public Optional<KillSwitch> beingReleased() {
         return beingReleased(safety.killSwitch());
     }
@@ -91,7 +91,7 @@ public final class KillSwitchService {
                         .map(KillSwitch::beingReleased);
     }
 
-    /** The traffic since the switch was engaged; empty while it is not, or is not stored. */
+    /** Returns the traffic since the switch was engaged; empty while it is not, or is not stored. */
     public Optional<KillSwitchEffect> effect(KillSwitch killSwitch) {
         return killSwitch.engaged() && unstored.get() == null
                 ? Optional.of(safety.effectSince(killSwitch.at()))

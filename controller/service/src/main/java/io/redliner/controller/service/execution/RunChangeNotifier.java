@@ -52,7 +52,7 @@ public final class RunChangeNotifier {
             this.runId = runId;
         }
 
-        /** The number of changes of the run since its first present follower began; the same for all its followers. */
+        /** Returns the number of changes of the run since its first present follower began; the same for all its followers. */
         public long changes() {
             return changes.get();
         }

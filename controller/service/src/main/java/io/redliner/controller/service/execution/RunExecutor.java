@@ -86,7 +86,7 @@ public final class RunExecutor implements VerdictSource.Listener {
         return workers.stream().allMatch(RunWorker::storing);
     }
 
-    /** The error that ended the thread of a worker; null when there was none. */
+    /** Returns the error that ended the thread of a worker; null when there was none. */
     @Nullable
     String failure() {
         return workers.stream().map(RunWorker::failure).filter(Objects::nonNull).findFirst().orElse(null);
@@ -97,17 +97,17 @@ public final class RunExecutor implements VerdictSource.Listener {
         return find(runId).isPresent();
     }
 
-    /** The instant at which the SLA of another controller's run last held; empty when a breach came after it. */
+    /** Returns the instant at which the SLA of another controller's run last held; empty when a breach came after it. */
     Optional<Instant> lastHealthyAt(String runId) {
         return othersVerdicts.lastHealthyAt(runId);
     }
 
-    /** The service of a run that this controller drives; known without the database. */
+    /** Returns the service of a run that this controller drives; known without the database. */
     public Optional<String> serviceOf(String runId) {
         return find(runId).map(ActiveRun::service);
     }
 
-    /** The number of runs that this controller drives. */
+    /** Returns the number of runs that this controller drives. */
     public int driven() {
         return workers.stream().mapToInt(worker -> worker.activeRuns().size()).sum();
     }
@@ -133,7 +133,7 @@ public final class RunExecutor implements VerdictSource.Listener {
         find(runId).ifPresent(run -> workerOf(run.service()).release(run));
     }
 
-    /** The runs that this controller drives. */
+    /** Returns the runs that this controller drives. */
     Set<String> drivenRuns() {
         return workers.stream().flatMap(worker -> worker.activeRuns().ids().stream()).collect(Collectors.toSet());
     }
@@ -259,7 +259,7 @@ public final class RunExecutor implements VerdictSource.Listener {
             }
         }
 
-        /** The instant of the last fresh verdict without a breach; empty when a breach came after it. */
+        /** Returns the instant of the last fresh verdict without a breach; empty when a breach came after it. */
         synchronized Optional<Instant> lastHealthyAt(String runId) {
             return Optional.ofNullable(lastHealthyAt.get(runId));
         }

@@ -106,7 +106,7 @@ final class RunSupervisor {
         return checking && worker.isAlive();
     }
 
-    /** The error that ended the thread; null when there was none. */
+    /** Returns the error that ended the thread; null when there was none. */
     @Nullable
     String failure() {
         return failure;
@@ -216,7 +216,9 @@ final class RunSupervisor {
 
         private record SilentRun(long version, Instant since) {}
 
-        /** The live runs that this controller does not drive, and that were released or have not changed for the timeout. */
+        /**
+         * Returns the live runs that this controller does not drive, and that were released or have not changed for the timeout.
+         */
         List<String> among(List<RunVersion> live, Predicate<String> driven, Instant now) {
             Map<String, SilentRun> still = new HashMap<>();
             List<String> orphaned = new ArrayList<>();

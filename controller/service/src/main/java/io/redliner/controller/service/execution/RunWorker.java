@@ -103,13 +103,13 @@ final class RunWorker {
         return worker.isAlive() && clock.instant().isBefore(lastLoopAt.plusSeconds(10));
     }
 
-    /** The error that ended the thread; null when there was none. */
+    /** Returns the error that ended the thread; null when there was none. */
     @Nullable
     String failure() {
         return failure;
     }
 
-    /** The runs that it drives. */
+    /** Returns the runs that it drives. */
     ActiveRunRegistry activeRuns() {
         return activeRuns;
     }

@@ -66,7 +66,7 @@ final class DeploymentConsumer implements SmartLifecycle, TopicTail.Handler {
         return topicTail.reading();
     }
 
-    /** The error that ended the reading thread; null when there was none. */
+    /** Returns the error that ended the reading thread; null when there was none. */
     @Nullable
     String failure() {
         return topicTail.failure();

@@ -172,7 +172,7 @@ final class TopicInitializer implements SmartLifecycle {
         return admin.describeTopics(names).allTopicNames().get().values();
     }
 
-    /** The number of partitions of the existing topics: the records of a service need the same partition in each topic. */
+    /** Returns the number of partitions of the existing topics: the records of a service need the same partition in each topic. */
     private int partitions(Admin admin, Set<String> present) throws ExecutionException, InterruptedException {
         return describe(admin, Arrays.stream(Topic.values()).map(topics::name).filter(present::contains).toList())
                 .stream().mapToInt(topic -> topic.partitions().size()).max().orElse(properties.partitions());

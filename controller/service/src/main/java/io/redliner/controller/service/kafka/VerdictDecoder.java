@@ -189,7 +189,7 @@ public final class VerdictDecoder {
         return KnownCapacity.of(both.getCapacity(), both.getLow(), both.getHigh(), both.getRuns());
     }
 
-    /** The bottleneck and the validity checks of a verdict that ends the search; null when it has neither. */
+    /** Returns the bottleneck and the validity checks of a verdict that ends the search; null when it has neither. */
     private static @Nullable SearchConclusion conclusion(Verdict verdict) {
         return verdict.getBottleneckCount() == 0 && verdict.getValidityCount() == 0
                 ? null

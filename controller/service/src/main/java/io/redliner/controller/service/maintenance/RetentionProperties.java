@@ -48,7 +48,7 @@ record RetentionProperties(@DefaultValue("1d") Duration keys, @DefaultValue("90d
         return time.isZero() || (time.compareTo(MIN_DURATION) >= 0 && time.compareTo(MAX_DURATION) <= 0);
     }
 
-    /** How long the kind is kept, 0 for ever. */
+    /** Returns how long the kind is kept, 0 for ever. */
     Duration of(RetainedData kind) {
         return switch (kind) {
             case KEYS -> keys;

@@ -23,7 +23,7 @@ final class CapacityChange {
         return grew || fell;
     }
 
-    /** The change as a ratio of the capacity before: 0.1 for 10 % more. */
+    /** Returns the change as a ratio of the capacity before: 0.1 for 10 % more. */
     static double ratio(Measured before, Measured after) {
         return after.requestsPerSecond() / before.requestsPerSecond() - 1;
     }

@@ -90,7 +90,7 @@ final class NotificationEnqueuer implements DecisionListener {
         }
     }
 
-    /** The capacity before, of the same instance and plan, when this one is really another; null otherwise. */
+    /** Returns the capacity before, of the same instance and plan, when this one is really another; null otherwise. */
     private @Nullable Measured changed(StoredRun run) {
         CapacityRecord capacity = capacities.ofRun(run.id()).orElse(null);
         CapacityRecord before = capacity == null ? null : capacities.before(run.id()).orElse(null);
@@ -115,7 +115,7 @@ final class NotificationEnqueuer implements DecisionListener {
 
         private Notices() {}
 
-        /** The message about this event; {@code previous} is the capacity before a changed one. */
+        /** Returns the message about this event; {@code previous} is the capacity before a changed one. */
         static NotificationPayload of(StoredRun run, NotificationEvent event, @Nullable Measured previous, Instant at) {
             RunState state = run.state();
             RunFacts facts = state.facts();
@@ -130,13 +130,13 @@ final class NotificationEnqueuer implements DecisionListener {
                     Headline.of(state).orElse(null));
         }
 
-        /** A capacity that was recorded. */
+        /** Returns a capacity that was recorded. */
         static Measured measured(CapacityRecord recorded) {
             return new Measured(recorded.capacity(), recorded.low(), recorded.high(), recorded.lowerBound(),
                     recorded.limitingRule(), Certainty.of(recorded.conclusion()));
         }
 
-        /** The capacity that the run found; null for an inconclusive or aborted run, whose estimate is no result. */
+        /** Returns the capacity that the run found; null for an inconclusive or aborted run, whose estimate is no result. */
         private static @Nullable Measured capacity(@Nullable RunEnd ending) {
             return ending == null
                     ? null

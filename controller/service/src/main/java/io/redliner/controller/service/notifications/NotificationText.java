@@ -19,7 +19,7 @@ final class NotificationText {
     /** A fact about the run, by name. */
     record Fact(String name, String value) {}
 
-    /** The headline, one line. It holds names that plans allow, the event and numbers only. */
+    /** Returns the headline, one line. It holds names that plans allow, the event and numbers only. */
     static String headline(NotificationPayload payload) {
         String service = payload.service();
         String over = payload.headline();
@@ -38,7 +38,7 @@ final class NotificationText {
         };
     }
 
-    /** The facts of a notification, in the order in which they are shown. */
+    /** Returns the facts of a notification, in the order in which they are shown. */
     static List<Fact> facts(NotificationPayload payload) {
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("Service", payload.service()));

@@ -121,7 +121,7 @@ final class NotificationWorker {
         return working;
     }
 
-    /** The error that ended the worker's thread; null when there was none. */
+    /** Returns the error that ended the worker's thread; null when there was none. */
     @Nullable
     String failure() {
         return failure;
@@ -132,7 +132,7 @@ final class NotificationWorker {
         return unreached;
     }
 
-    /** The numbers of messages that wait and that are dead, as of a few seconds ago. */
+    /** Returns the numbers of messages that wait and that are dead, as of a few seconds ago. */
     NotificationQueries.Counts counts() {
         return counts;
     }

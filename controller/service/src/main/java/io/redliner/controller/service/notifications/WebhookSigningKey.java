@@ -45,7 +45,7 @@ final class WebhookSigningKey {
         return new WebhookSigningKey(key);
     }
 
-    /** The value of the header {@code webhook-signature}; {@code timestamp} is in seconds since 1970. */
+    /** Returns the value of the header {@code webhook-signature}; {@code timestamp} is in seconds since 1970. */
     String sign(String id, long timestamp, byte[] body) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");

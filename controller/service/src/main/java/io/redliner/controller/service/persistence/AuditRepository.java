@@ -62,7 +62,7 @@ public final class AuditRepository {
                 .update();
     }
 
-    /** The selected entries, newest first. */
+    /** Returns the selected entries, newest first. */
     public List<Entry> list(Filter filter) {
         String wanted = (filter.service() == null ? "" : " AND service = :service")
                 + (filter.actor() == null ? "" : " AND actor = :actor")

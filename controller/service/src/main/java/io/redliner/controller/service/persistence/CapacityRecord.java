@@ -30,7 +30,7 @@ public record CapacityRecord(String runId, String service, String instance, doub
         String planName, String planHash, Instant recordedAt, @Nullable SearchConclusion conclusion,
         @Nullable KnownCapacity combined) {
 
-    /** The capacity that the next run may build on; empty when this one may not be combined, or is only a lower bound. */
+    /** Returns the capacity that the next run may build on; empty when this one may not be combined, or is only a lower bound. */
     public Optional<KnownCapacity> known() {
         if (lowerBound || !Certainty.combinable(conclusion)) {
             return Optional.empty();

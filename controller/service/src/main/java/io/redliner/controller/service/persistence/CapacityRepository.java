@@ -88,18 +88,18 @@ public final class CapacityRepository {
             return new Filter(service, instance, version, hardware, since, after, rows);
         }
 
-        /** The newest of a service. */
+        /** Returns the newest of a service. */
         public static Filter of(String service, int limit) {
             return new Filter(service, null, null, null, null, null, limit);
         }
     }
 
-    /** The newest of each instance of each service. */
+    /** Returns the newest of each instance of each service. */
     public List<CapacityRecord> newest() {
         return newest(Place.START, Integer.MAX_VALUE).stream().map(StoredCapacity::record).toList();
     }
 
-    /** The newest of each instance of each service that can be read, by service and instance, after a place. */
+    /** Returns the newest of each instance of each service that can be read, by service and instance, after a place. */
     public List<StoredCapacity> newest(Place after, int limit) {
         return Row.page(after, limit, (place, rest) -> jdbc.sql(NEWEST_OF_EACH + " LIMIT :limit")
                 .param("service", requireNonNull(place).service())
@@ -109,7 +109,7 @@ public final class CapacityRepository {
                 .list());
     }
 
-    /** The newest of each instance of a service that can be read, by instance, after one of them. */
+    /** Returns the newest of each instance of a service that can be read, by instance, after one of them. */
     public List<StoredCapacity> newest(String service, String afterInstance, int limit) {
         return Row.page(new Place(service, afterInstance), limit, (place, rest) -> jdbc.sql(NEWEST_OF_SERVICE)
                 .param("service", service)
@@ -123,7 +123,7 @@ public final class CapacityRepository {
         return new Place(row.getString("service"), row.getString("instance"));
     }
 
-    /** A service's capacities that can be read, newest first. */
+    /** Returns a service's capacities that can be read, newest first. */
     public List<StoredCapacity> history(Filter filter) {
         return Row.page(filter.before(), filter.limit(), (after, rest) -> {
             Filter page = filter.page(after, rest);
@@ -201,7 +201,7 @@ public final class CapacityRepository {
                 .toList();
     }
 
-    /** The capacity that a run found, with the one before it. */
+    /** Returns the capacity that a run found, with the one before it. */
     public Optional<StoredCapacity> find(String runId) {
         return jdbc.sql(COLUMNS + "FROM capacity this\n" + PREVIOUS + " WHERE this.run_id = :run")
                 .param("run", runId)
@@ -209,19 +209,19 @@ public final class CapacityRepository {
                 .optional();
     }
 
-    /** The newest capacity of an instance that can be read. */
+    /** Returns the newest capacity of an instance that can be read. */
     public Optional<CapacityRecord> newest(String service, String instance) {
         return history(new Filter(service, instance, null, null, null, null, 1)).stream()
                 .findFirst()
                 .map(StoredCapacity::record);
     }
 
-    /** The capacity that a run found. */
+    /** Returns the capacity that a run found. */
     public Optional<CapacityRecord> ofRun(String runId) {
         return find(runId).map(StoredCapacity::record);
     }
 
-    /** The capacity of the same instance that was recorded before the one of this run. */
+    /** Returns the capacity of the same instance that was recorded before the one of this run. */
     public Optional<CapacityRecord> before(String runId) {
         return find(runId).map(StoredCapacity::previous).flatMap(previous -> ofRun(previous.runId()));
     }

@@ -164,7 +164,7 @@ final class DecisionWriter {
         return share == null ? null : (long) share.ppm();
     }
 
-    /** The event as JSON. A verdict whose window is stored already names the window only. */
+    /** Returns the event as JSON. A verdict whose window is stored already names the window only. */
     private String event(DecisionRecord record, Map<RowKey, WindowVerdict> windows) {
         return record.event() instanceof RunEvent.VerdictArrived(WindowVerdict verdict)
                 && verdict.equals(windows.get(new RowKey(record.runId(), verdict.sequence())))
@@ -172,7 +172,7 @@ final class DecisionWriter {
                         : json.write(record.event());
     }
 
-    /** The decision as JSON, with the whole state or with its changes only. So no chain of changes is long. */
+    /** Returns the decision as JSON, with the whole state or with its changes only. So no chain of changes is long. */
     private String decision(DecisionRecord record) {
         List<RunCommand> commands = record.decision().commands();
         RunState before = record.before().state();
@@ -198,7 +198,7 @@ final class DecisionWriter {
     /** A row that belongs to a run: a window or a step. */
     private record RowKey(String run, long number) {}
 
-    /** The key of the window that a decision judges; empty when it judges none, and before a lease was sent. */
+    /** Returns the key of the window that a decision judges; empty when it judges none, and before a lease was sent. */
     private static Optional<RowKey> window(DecisionRecord record) {
         return record.event() instanceof RunEvent.VerdictArrived arrived
                 && record.before().state() instanceof RunState.Leased

@@ -44,7 +44,7 @@ public final class EmergencyQueries {
         void close();
     }
 
-    /** The thread serves a request that stops runs, from now until it is closed. */
+    /** Returns the thread serves a request that stops runs, from now until it is closed. */
     public static Request begin() {
         DEADLINE_NANOS.set(System.nanoTime() + LIMIT.toNanos());
         return DEADLINE_NANOS::remove;

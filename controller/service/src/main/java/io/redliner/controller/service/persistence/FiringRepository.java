@@ -37,7 +37,7 @@ public final class FiringRepository {
                 .optional();
     }
 
-    /** The firings with these keys that exist, by key. */
+    /** Returns the firings with these keys that exist, by key. */
     public Map<String, Firing> find(Collection<String> keys) {
         return jdbc.sql(SELECT + " WHERE key = ANY(:keys)")
                 .param("keys", keys.toArray(String[]::new))

@@ -58,7 +58,7 @@ public final class IdempotencyKeys {
     }
 
     /**
-     * The run or the series that a key was used for; empty without a key, and for a new one.
+     * Returns the run or the series that a key was used for; empty without a key, and for a new one.
      *
      * @throws RunRejectedException when it was used with another body, or for the other of the two
      */
@@ -76,7 +76,7 @@ public final class IdempotencyKeys {
         return use.map(Use::id);
     }
 
-    /** The use of a key; empty for a new key. */
+    /** Returns the use of a key; empty for a new key. */
     public Optional<Use> find(String key) {
         return jdbc.sql("SELECT body_hash, run_id, series_id FROM idempotency_key WHERE key = :key")
                 .param("key", key)

@@ -27,7 +27,7 @@ public final class JournalExport {
         this.runId = runId;
     }
 
-    /** The next lines in order; none at the end. What cannot be understood is in them as it is stored. */
+    /** Returns the next lines in order; none at the end. What cannot be understood is in them as it is stored. */
     public List<String> next(int limit) {
         List<JournalRows.Text> rows = jdbc.sql(JournalRows.SELECT
                 + "WHERE entry.run_id = :run AND entry.sequence > :after ORDER BY entry.sequence LIMIT :limit")
@@ -48,7 +48,7 @@ public final class JournalExport {
         return lines;
     }
 
-    /** The sequence of the last line that was read. */
+    /** Returns the sequence of the last line that was read. */
     public long sequence() {
         return sequence;
     }

@@ -32,7 +32,7 @@ public final class PeakTrafficRepository {
      */
     public record Peak(String service, double requestsPerSecond, Instant at, String runId) {}
 
-    /** The highest peak of each service since a day. */
+    /** Returns the highest peak of each service since a day. */
     public List<Peak> highest(LocalDate since) {
         return jdbc.sql("""
                 SELECT DISTINCT ON (service) service, peak, at, run_id FROM service_peak WHERE day >= :since
@@ -47,7 +47,7 @@ public final class PeakTrafficRepository {
                 row.getString("run_id"));
     }
 
-    /** The highest peak of a service since a day. */
+    /** Returns the highest peak of a service since a day. */
     public Optional<Peak> highest(String service, LocalDate since) {
         return jdbc.sql("""
                 SELECT service, peak, at, run_id FROM service_peak WHERE service = :service AND day >= :since

@@ -200,12 +200,12 @@ public final class PlanRepository {
         }));
     }
 
-    /** The plan with this name. */
+    /** Returns the plan with this name. */
     public Optional<StoredPlan> find(String name) {
         return jdbc.sql(SELECT + " WHERE name = :name").param("name", name).query(PlanRepository::plan).optional();
     }
 
-    /** A version of the plan with this name. */
+    /** Returns a version of the plan with this name. */
     public Optional<StoredPlan> find(String name, int version) {
         return jdbc
                 .sql("""
@@ -248,12 +248,12 @@ public final class PlanRepository {
                 .list();
     }
 
-    /** All plans by name. */
+    /** Returns all plans by name. */
     public List<StoredPlan> list() {
         return jdbc.sql(SELECT + " ORDER BY name").query(PlanRepository::plan).list();
     }
 
-    /** The plans of a source by name. */
+    /** Returns the plans of a source by name. */
     public List<StoredPlan> of(StoredPlan.Source source) {
         return jdbc.sql(SELECT + " WHERE source = :source ORDER BY name")
                 .param("source", source.wireName())

@@ -25,7 +25,7 @@ public enum RetainedData {
         this.word = word;
     }
 
-    /** The name in metrics. */
+    /** Returns the name in metrics. */
     public String wireName() {
         return word;
     }

@@ -32,7 +32,7 @@ public final class RolloutRepository {
      */
     public record Cause(String id, Rollout rollout) {}
 
-    /** The deployment with this id. */
+    /** Returns the deployment with this id. */
     public Optional<Cause> deployment(String id) {
         return jdbc.sql("SELECT id, version, at, cardinality(instances) > 0 AS named FROM deployment WHERE id = :id")
                 .param("id", id)
@@ -40,12 +40,12 @@ public final class RolloutRepository {
                 .optional();
     }
 
-    /** The versions of a service, the one that was deployed last first. */
+    /** Returns the versions of a service, the one that was deployed last first. */
     public List<Rollout> rollouts(String service) {
         return rollouts(service, Instant.parse("9999-12-31T00:00:00Z"), "");
     }
 
-    /** The versions of a service as they were known when a deployment was the last one; its own is the first. */
+    /** Returns the versions of a service as they were known when a deployment was the last one; its own is the first. */
     public List<Rollout> rolloutsUntil(String service, Cause cause) {
         return rollouts(service, cause.rollout().at(), cause.id());
     }
@@ -65,7 +65,7 @@ public final class RolloutRepository {
                 .list();
     }
 
-    /** The newest deployment of a service after this one; empty when there is none or it has the same version. */
+    /** Returns the newest deployment of a service after this one; empty when there is none or it has the same version. */
     public Optional<Rollout> since(String service, Cause cause) {
         return jdbc.sql("""
                 SELECT version, at, cardinality(instances) > 0 AS named FROM deployment
@@ -78,7 +78,7 @@ public final class RolloutRepository {
                 .filter(rollout -> !rollout.version().equals(cause.rollout().version()));
     }
 
-    /** The instants of the last tests of a service's instances, by address, in its newest runs; a failed run counts. */
+    /** Returns the instants of the last tests of a service's instances, by address, in its newest runs; a failed run counts. */
     public Map<String, Instant> tested(String service) {
         Map<String, Instant> tested = new HashMap<>();
         jdbc.sql("""

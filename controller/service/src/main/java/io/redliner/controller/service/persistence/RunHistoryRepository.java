@@ -95,7 +95,7 @@ public final class RunHistoryRepository {
                 .findFirst();
     }
 
-    /** The event that a decision was made about, as it is stored. */
+    /** Returns the event that a decision was made about, as it is stored. */
     public Optional<String> event(String runId, long sequence) {
         return jdbc.sql(JournalRows.SELECT + "WHERE entry.run_id = :run AND entry.sequence = :sequence")
                 .param("run", runId)

@@ -28,7 +28,7 @@ public final class SafetyRepository {
         this.jdbc = jdbc;
     }
 
-    /** The stored switch. */
+    /** Returns the stored switch. */
     public KillSwitch killSwitch() {
         return jdbc.sql(SWITCH).query(SafetyRepository::readSwitch).single();
     }
@@ -45,7 +45,9 @@ public final class SafetyRepository {
                 .query(SafetyRepository::readSwitch).single();
     }
 
-    /** The runs that were live when the kill switch was engaged, or ended since; what was never moved needs no measurement. */
+    /**
+     * Returns the runs that were live when the kill switch was engaged, or ended since; what was never moved needs no measurement.
+     */
     public KillSwitchEffect effectSince(Instant engagedAt) {
         return jdbc.sql("""
                 SELECT count(*) FILTER (WHERE phase <> 'Finished') AS live,
@@ -80,7 +82,7 @@ public final class SafetyRepository {
         return jdbc.sql("DELETE FROM freeze_window WHERE id = :id").param("id", id).update() > 0;
     }
 
-    /** The freeze with this id. */
+    /** Returns the freeze with this id. */
     public Optional<Freeze> freeze(String id) {
         return jdbc.sql(FREEZE + " WHERE id = :id").param("id", id).query(SafetyRepository::readFreeze).optional();
     }
@@ -102,7 +104,7 @@ public final class SafetyRepository {
                 .list();
     }
 
-    /** The number of requests of a service that runs may harm in a month; empty when there is no budget. */
+    /** Returns the number of requests of a service that runs may harm in a month; empty when there is no budget. */
     public Optional<Double> harmBudget(String service) {
         return jdbc.sql("SELECT requests_per_month FROM service_harm_budget WHERE service = :service")
                 .param("service", service)
@@ -139,7 +141,7 @@ public final class SafetyRepository {
                 .single();
     }
 
-    /** The safety status for a run that is about to begin. All other starts wait for the end of the transaction. */
+    /** Returns the safety status for a run that is about to begin. All other starts wait for the end of the transaction. */
     StartPolicy.SafetyStatus standing(RunOrder order) {
         RunFacts facts = order.facts();
         Instant begin = facts.submittedAt();

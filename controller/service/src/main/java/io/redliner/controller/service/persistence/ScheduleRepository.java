@@ -32,7 +32,7 @@ public final class ScheduleRepository {
         return jdbc.sql(SELECT + " WHERE id = :id").param("id", id).query(ScheduleRepository::row).optional();
     }
 
-    /** The schedules with these ids that exist. */
+    /** Returns the schedules with these ids that exist. */
     public List<StoredSchedule> find(Collection<Long> ids) {
         return ids.isEmpty()
                 ? List.of()
@@ -64,7 +64,7 @@ public final class ScheduleRepository {
                 .list();
     }
 
-    /** The schedules that start by the clock and have no scheduled task. */
+    /** Returns the schedules that start by the clock and have no scheduled task. */
     public List<StoredSchedule> withoutTask() {
         return jdbc.sql(SELECT + """
                  WHERE paused_at IS NULL AND timing IS NOT NULL AND NOT EXISTS (SELECT FROM scheduled_tasks
@@ -79,7 +79,7 @@ public final class ScheduleRepository {
                 .list();
     }
 
-    /** The next scheduled firing of each plan, before an instant and in order. */
+    /** Returns the next scheduled firing of each plan, before an instant and in order. */
     public List<DueFiring> next(Instant to, @Nullable String service, int limit) {
         JdbcClient.StatementSpec statement = jdbc
                 .sql("""

@@ -20,12 +20,12 @@ public record StoredCapacity(long id, CapacityRecord record, @Nullable String ve
     /** The capacity of the same instance that was found before. */
     public record Previous(String runId, @Nullable String version, MeasuredCapacity measured) {}
 
-    /** The capacity with its interval alone. */
+    /** Returns the capacity with its interval alone. */
     public static MeasuredCapacity measured(CapacityRecord record) {
         return new MeasuredCapacity(record.capacity(), record.low(), record.high(), record.lowerBound());
     }
 
-    /** The change since the capacity before; empty without one. */
+    /** Returns the change since the capacity before; empty without one. */
     public Optional<CapacityChange> change() {
         return previous == null || !(previous.measured().capacity() > 0)
                 ? Optional.empty()

@@ -22,7 +22,7 @@ public final class UnreadableRowException extends RuntimeException {
         return name;
     }
 
-    /** The kind of the row. */
+    /** Returns the kind of the row. */
     public UnreadableRows.Kind kind() {
         return kind;
     }

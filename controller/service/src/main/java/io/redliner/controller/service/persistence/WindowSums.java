@@ -167,7 +167,7 @@ public final class WindowSums {
     /** The largest value of a gauge in one bucket, of the SUT or of its peers. */
     public record GaugePeak(Instant bin, boolean peers, String name, String unit, double value) {}
 
-    /** The first and the last beginning of the run's windows that began within some time; empty without any. */
+    /** Returns the first and the last beginning of the run's windows that began within some time; empty without any. */
     public Optional<Span> span(String runId, @Nullable Instant from, @Nullable Instant to) {
         return started(runId, from, to, "ASC")
                 .flatMap(first -> started(runId, from, to, "DESC").map(last -> new Span(first, last)));
@@ -254,7 +254,7 @@ public final class WindowSums {
                 reportValues);
     }
 
-    /** The gauges within a span, in the buckets of its chart. */
+    /** Returns the gauges within a span, in the buckets of its chart. */
     public List<GaugePeak> gauges(StoredRun run, Span span, Duration width) {
         return readable(run, () -> about(PART + GAUGES, run, span, width)
                 .query((row, number) -> new GaugePeak(SqlTimestamps.read(row, "bin"), row.getBoolean("peers"),
@@ -306,7 +306,7 @@ public final class WindowSums {
         }
     }
 
-    /** A statement about a span, with the longest buckets of the table that are not longer than the width. */
+    /** Returns a statement about a span, with the longest buckets of the table that are not longer than the width. */
     private JdbcClient.StatementSpec about(String sql, StoredRun run, Span span, Duration width) {
         long times = width.toMillis() / window(run);
         int level = Math.min(MAX_LEVEL, (Long.SIZE - 1 - Long.numberOfLeadingZeros(times)) / LEVEL_BITS);
@@ -324,8 +324,8 @@ public final class WindowSums {
     }
 
     /**
-     * The ids of the runs whose windows may not all have been summed up: live ones, and those that ended at or after an instant, or
-     * whose peaks are not taken yet.
+     * Returns the ids of the runs whose windows may not all have been summed up: live ones, and those that ended at or after an
+     * instant, or whose peaks are not taken yet.
      */
     public Set<String> pending(Instant since) {
         return Set.copyOf(jdbc.sql("""
@@ -369,7 +369,7 @@ public final class WindowSums {
                 .update();
     }
 
-    /** The last of the next windows. */
+    /** Returns the last of the next windows. */
     private @Nullable Instant newestWindow(String runId, long after) {
         return jdbc.sql("""
                 SELECT max(started_at) AS newest FROM (SELECT started_at FROM judged_window

@@ -232,7 +232,7 @@ final class ReportCharts {
                 (group.censored() ? "at least " : "") + NumberText.percent(counted(group)), fitted);
     }
 
-    /** The text below the chart of latency over load. */
+    /** Returns the text below the chart of latency over load. */
     String knee() {
         Result result = report.resultOrEstimate();
         String points = "Each point is a window" + (buckets.stream().anyMatch(bucket -> bucket.windows() > 1)
@@ -250,7 +250,7 @@ final class ReportCharts {
                                         + "capacity is where as many requests exceed the rule as it allows, over all windows.");
     }
 
-    /** The legend of a chart over time: its own entries, and those that all such charts have. */
+    /** Returns the legend of a chart over time: its own entries, and those that all such charts have. */
     private Map<String, String> legend(String... own) {
         Map<String, String> names = byStyle(own);
         names.put("breached", "SLA broken");

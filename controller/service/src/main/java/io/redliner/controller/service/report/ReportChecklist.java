@@ -29,7 +29,7 @@ public final class ReportChecklist {
 
     private ReportChecklist() {}
 
-    /** All claims of a run, those of its sections in the place of the general ones. */
+    /** Returns all claims of a run, those of its sections in the place of the general ones. */
     public static List<ReportCheck> of(Head head, WindowSummary windows, HarmView harm, @Nullable RestoreView restore,
             List<Section> sections) {
         Map<String, ReportCheck> claims = new LinkedHashMap<>();
@@ -63,7 +63,7 @@ public final class ReportChecklist {
                 rule.breached() > 0 ? counted + ": that is how the limit is found" : message);
     }
 
-    /** A rule that was broken: it fails a test that failed, and no other. */
+    /** Returns a rule that was broken: it fails a test that failed, and no other. */
     private static ReportCheck broken(String group, RuleSummary rule, String type, String message, Head head) {
         Integer exitCode = head.exitCode();
         if (exitCode == null) {
@@ -78,7 +78,7 @@ public final class ReportChecklist {
                         message + "; the run gives no answer");
     }
 
-    /** A rule without any conclusive window: an error, unless the run is live or the other rules give its answer. */
+    /** Returns a rule without any conclusive window: an error, unless the run is live or the other rules give its answer. */
     private static ReportCheck unknown(String group, RuleSummary rule, Head head) {
         Integer exitCode = head.exitCode();
         return new ReportCheck(group, rule.name(),

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The restored traffic: whether it is natural, how that is known, and how long it took; see {@link RestoreProof}. */
 public record RestoreView(RestoreProof.Traffic traffic, RestoreProof.Proof proof, double seconds, String detail) {
 
-    /** The restored traffic of a run; absent while it is live. */
+    /** Returns the restored traffic of a run; absent while it is live. */
     public static @Nullable RestoreView of(RunState state) {
         if (!(state instanceof RunState.Finished finished)) {
             return null;
@@ -24,7 +24,7 @@ public record RestoreView(RestoreProof.Traffic traffic, RestoreProof.Proof proof
         return traffic == RestoreProof.Traffic.NATURAL;
     }
 
-    /** The restore in words; it may not be proven. */
+    /** Returns the restore in words; it may not be proven. */
     public String describe() {
         return (proven() ? "after " : "NOT PROVEN, after ") + DurationText.spell(seconds) + ": " + detail;
     }

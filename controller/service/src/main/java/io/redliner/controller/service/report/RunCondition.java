@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record RunCondition(String type, String status, String reason, String message,
         @Nullable Instant lastTransitionTime) {
 
-    /** All conditions of a run. */
+    /** Returns all conditions of a run. */
     public static List<RunCondition> of(RunState state) {
         Milestones milestones = milestones(state);
         return List.of(
@@ -54,7 +54,7 @@ public record RunCondition(String type, String status, String reason, String mes
                         "the SUT was asked to take more than its natural share");
     }
 
-    /** The instant at which the restore began; null when the run is over. */
+    /** Returns the instant at which the restore began; null when the run is over. */
     private static @Nullable Instant decidedAt(RunState state) {
         return state instanceof RunState.Restoring restoring ? restoring.decidedAt() : null;
     }

@@ -34,7 +34,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
         sections = List.copyOf(sections);
     }
 
-    /** The result, or else the estimate. */
+    /** Returns the result, or else the estimate. */
     public @Nullable Result resultOrEstimate() {
         return result == null ? estimate : result;
     }

@@ -61,7 +61,7 @@ final class SvgPlot {
         return this;
     }
 
-    /** A line through all values that are there; it breaks where one is not. */
+    /** Draws a line through all values; it breaks where a value is missing. */
     <T> SvgPlot curve(String style, List<T> points, Function<T, Double> where, Function<T, @Nullable Double> value) {
         StringBuilder path = new StringBuilder();
         boolean drawing = false;
@@ -95,13 +95,13 @@ final class SvgPlot {
         return this;
     }
 
-    /** A line from left to right. */
+    /** Draws a horizontal line. */
     SvgPlot level(String style, double at) {
         line("curve " + style, LEFT, yAxis.place(at), WIDTH - RIGHT, yAxis.place(at));
         return this;
     }
 
-    /** A band from bottom to top. */
+    /** Draws a band from bottom to top. */
     SvgPlot band(String style, double from, double to) {
         rectangle(style, xAxis.place(from), TOP, xAxis.place(to) - xAxis.place(from), HEIGHT - BOTTOM - TOP);
         return this;
@@ -115,7 +115,7 @@ final class SvgPlot {
         return this;
     }
 
-    /** A point; breaches are squares, so that colour is not needed to tell them. */
+    /** Draws a point; breaches are squares, so that colour is not needed to tell them. */
     SvgPlot point(boolean breached, double at, double value) {
         if (breached) {
             rectangle("point bad", xAxis.place(at) - 3, yAxis.place(value) - 3, 6, 6);
@@ -159,7 +159,7 @@ final class SvgPlot {
         private static final int[] TIMES = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800,
             14_400};
 
-        /** An axis from 0 to a round number above the largest value. */
+        /** Returns an axis from 0 to a round number above the largest value. */
         static Axis upTo(double largest, double from, double to) {
             double top = largest > 0 && Double.isFinite(largest) ? largest * 1.05 : 1;
             double step = step(top);

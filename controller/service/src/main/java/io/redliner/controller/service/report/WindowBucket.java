@@ -38,27 +38,27 @@ public record WindowBucket(Instant start, Instant end, long windows, long newest
         return number(values.get("serviceRequestsPerSecond"));
     }
 
-    /** The number of windows that broke the SLA. */
+    /** Returns the number of windows that broke the SLA. */
     public long breached() {
         return (long) number(values.get("breached"));
     }
 
-    /** The number of windows without an answer. */
+    /** Returns the number of windows without an answer. */
     public long inconclusive() {
         return (long) number(values.get("inconclusive"));
     }
 
-    /** The p99 of the slowest window; null without latencies. A mean of percentiles would not be a percentile. */
+    /** Returns the p99 of the slowest window; null without latencies. A mean of percentiles would not be a percentile. */
     public @Nullable Double p99() {
         return values.get("latencyP99Seconds");
     }
 
-    /** The p50 of the slowest window. */
+    /** Returns the p50 of the slowest window. */
     public @Nullable Double p50() {
         return reportValues.get("p50");
     }
 
-    /** The p99 of the peers in the slowest window. */
+    /** Returns the p99 of the peers in the slowest window. */
     public @Nullable Double peersP99() {
         return reportValues.get("peersP99");
     }

@@ -100,7 +100,7 @@ final class DescribedZone {
         return onsets.stream().map(onset -> new Change(onset.toInstant(from), from, to)).toList();
     }
 
-    /** The library gives up on a rule that gives nothing for centuries. */
+    /** Returns the library gives up on a rule that gives nothing for centuries. */
     private static LocalDateTime later(LocalDateTime start, Recurrence rule) {
         int interval = rule.getInterval() == null ? 1 : Math.max(1, rule.getInterval());
         int years = FIRST.getYear() - start.getYear();

@@ -197,12 +197,12 @@ public final class IcsCalendar {
         }
     }
 
-    /** The calendar's events, for users. */
+    /** Returns the calendar's events, for users. */
     CalendarSummary summary() {
         return summary;
     }
 
-    /** The calendar's busy times; whole days are those of the zone. */
+    /** Returns the calendar's busy times; whole days are those of the zone. */
     BlackoutTimes in(ZoneId zone) {
         return zones.computeIfAbsent(zone, eventZone -> new IcsBlackoutTimes(events, eventZone));
     }

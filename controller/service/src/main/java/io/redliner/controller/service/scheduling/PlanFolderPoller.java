@@ -60,7 +60,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
         this.worker = Thread.ofPlatform().name("controller-plan-folder").daemon().unstarted(this::work);
     }
 
-    /** The status of the plan folder. */
+    /** Returns the status of the plan folder. */
     public PlanFolderStatus status() {
         return status;
     }

@@ -88,7 +88,7 @@ record RecurrenceCost(long starts, long steps) {
         return days(rule) * hours * values(rule.getByMinute()) * values(rule.getBySecond());
     }
 
-    /** The days of a year that the first of the rule's lists of days gives; the other lists drop some of them. */
+    /** Returns the days of a year that the first of the rule's lists of days gives; the other lists drop some of them. */
     private static long days(Recurrence rule) {
         Frequency frequency = rule.getFrequency();
         boolean yearly = frequency == Frequency.YEARLY;

@@ -87,7 +87,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         return steps;
     }
 
-    /** The occurrences that overlap a time, in no order. */
+    /** Returns the occurrences that overlap a time, in no order. */
     List<Busy> between(Instant from, Instant to, ZoneId zone) {
         WallClock own = clock == null ? WallClock.of(zone) : clock;
         LocalDateTime first = own.local(from).minus(length).minusDays(1).minus(part.shift());
@@ -122,7 +122,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
     }
 
     /**
-     * The starts that a rule gives between two times, on one clock.
+     * Returns the starts that a rule gives between two times, on one clock.
      *
      * @param what recurs, for people
      * @throws TooOftenException when that are too many
@@ -148,7 +148,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         return starts;
     }
 
-    /** The time that a clock shows, taken as UTC: rules are followed that way. */
+    /** Returns the time that a clock shows, taken as UTC: rules are followed that way. */
     static ICalDate date(LocalDateTime local) {
         return new ICalDate(Date.from(local.toInstant(ZoneOffset.UTC)), true);
     }
@@ -157,13 +157,13 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         return date.toInstant().atOffset(ZoneOffset.UTC).toLocalDateTime();
     }
 
-    /** The event's first start on another clock. */
+    /** Returns the event's first start on another clock. */
     LocalDateTime startOn(@Nullable WallClock other) {
         return clock == null || other == null ? start : other.local(clock.instant(start));
     }
 
     /**
-     * A part of the series, without some starts.
+     * Returns a part of the series, without some starts.
      *
      * @param event the event that says how long each occurrence of the part is
      */

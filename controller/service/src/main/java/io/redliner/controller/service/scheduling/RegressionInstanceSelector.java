@@ -58,7 +58,7 @@ final class RegressionInstanceSelector {
         }
     }
 
-    /** The reason why a member cannot be run: its instance runs another version now. Null when it does not. */
+    /** Returns the reason why a member cannot be run: its instance runs another version now. Null when it does not. */
     static @Nullable String objection(SeriesState state, SeriesState.Member member, @Nullable String versionNow) {
         String chosenFor = state.chosen(member).map(SutSelection::version).orElse(null);
         return chosenFor == null || chosenFor.equals(versionNow)

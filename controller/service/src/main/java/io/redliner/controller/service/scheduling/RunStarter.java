@@ -30,7 +30,7 @@ public interface RunStarter {
         record NotApplicable(String code, String reason) implements Answer {}
     }
 
-    /** The run that was started with a key before. */
+    /** Returns the run that was started with a key before. */
     Optional<String> started(String key);
 
     /**

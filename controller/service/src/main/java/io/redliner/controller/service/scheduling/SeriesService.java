@@ -92,7 +92,7 @@ public final class SeriesService {
     }
 
     /**
-     * The series with this id.
+     * Returns the series with this id.
      *
      * @throws io.redliner.controller.service.persistence.UnreadableRowException when it is there and cannot be read
      */

@@ -98,7 +98,7 @@ final class ApiTokenCache {
     }
 
     /**
-     * The token with this hash, expired or not.
+     * Returns the token with this hash, expired or not.
      *
      * @throws NestedRuntimeException when the database does not answer and nothing is remembered
      */

@@ -40,8 +40,8 @@ final class ApiTokenFormat {
     }
 
     /**
-     * The hash that is stored instead of a token. SHA-256 is right for a token, and would be wrong for a password: a slow hash
-     * makes guessing dear, but 256 random bits cannot be guessed at any speed, and each request would pay for the slowness.
+     * Returns the hash that is stored instead of a token. SHA-256 is right for a token, and would be wrong for a password: a slow
+     * hash makes guessing dear, but 256 random bits cannot be guessed at any speed, and each request would pay for the slowness.
      */
     static String hash(String text) {
         return Sha256.hex(text);

@@ -48,7 +48,7 @@ public final class ApiTokenService {
     }
 
     /**
-     * A new token.
+     * Returns a new token.
      *
      * @param expiresAt null for the lifetime that the settings give
      * @throws ProblemException when the name is taken or the expiry is not one

@@ -122,7 +122,7 @@ final class AuditLog {
         return request.getMethod() + " " + path(request);
     }
 
-    /** The path without the query, which may hold secrets. */
+    /** Returns the path without the query, which may hold secrets. */
     private static String path(HttpServletRequest request) {
         String path = String.valueOf(AuditContext.clean(request.getRequestURI()));
         return path.substring(0, Math.min(MAX_PATH, path.length()));

@@ -23,12 +23,12 @@ public final class ClientAddress {
 
     private ClientAddress() {}
 
-    /** The address that limits are kept for. For IPv6 it is the 64-bit network, all of which one machine can use. */
+    /** Returns the address that limits are kept for. For IPv6 it is the 64-bit network, all of which one machine can use. */
     static String limited(HttpServletRequest request) {
         return limited(request.getRemoteAddr());
     }
 
-    /** The address that limits are kept for, of an address as text. */
+    /** Returns the address that limits are kept for, of an address as text. */
     public static String limited(String address) {
         return parse(address).map(InetAddress::getAddress)
                 .filter(bytes -> bytes.length == IPV6_LENGTH)

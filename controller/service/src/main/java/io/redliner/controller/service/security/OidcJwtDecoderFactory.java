@@ -44,7 +44,7 @@ final class OidcJwtDecoderFactory {
     private OidcJwtDecoderFactory() {}
 
     /**
-     * The decoder for a provider that is set.
+     * Returns the decoder for a provider that is set.
      *
      * @throws AccessNotConfiguredException when there is no audience: any token of the provider would do
      */

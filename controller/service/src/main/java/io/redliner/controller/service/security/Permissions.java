@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 /** The permissions of the present request's caller. Other features ask for them before they change something. */
 public interface Permissions {
 
-    /** The caller of the request; anonymous outside of a request. */
+    /** Returns the caller of the request; anonymous outside of a request. */
     Caller caller();
 
     /**
@@ -38,11 +38,11 @@ public interface Permissions {
     void requireAdmin(String otherwise);
 
     /**
-     * The reason why no user could approve a run of the service that the caller submits, and what to do about it; empty when
-     * some user could.
+     * Returns the reason why no user could approve a run of the service that the caller submits, and what to do about it; empty
+     * when some user could.
      */
     Optional<String> approverMissing(String service);
 
-    /** A predicate that is true for the services for which {@link #requireOperator} would let the caller pass now. */
+    /** Returns a predicate that is true for the services for which {@link #requireOperator} would let the caller pass now. */
     Predicate<String> operable();
 }

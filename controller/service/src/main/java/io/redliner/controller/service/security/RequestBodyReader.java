@@ -18,7 +18,7 @@ public final class RequestBodyReader {
     private RequestBodyReader() {}
 
     /**
-     * The body as text.
+     * Returns the body as text.
      *
      * @throws ProblemException when it is too long, too late or no UTF-8
      */

@@ -18,7 +18,7 @@ final class TooManyFailedSignInsException extends AuthenticationException {
         this.retryAfter = retryAfter;
     }
 
-    /** The time to wait. */
+    /** Returns the time to wait. */
     Duration retryAfter() {
         return retryAfter;
     }

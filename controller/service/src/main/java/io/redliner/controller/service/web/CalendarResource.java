@@ -114,8 +114,8 @@ class CalendarResource {
     }
 
     /**
-     * The team that owns a calendar after the caller stored it: the requested one, else the one before, else the caller's only
-     * team.
+     * Returns the team that owns a calendar after the caller stored it: the requested one, else the one before, else the caller's
+     * only team.
      */
     private @Nullable String owner(String name, Optional<StoredCalendar> before, @Nullable String requestedTeam) {
         before.ifPresent(this::requireChangeable);

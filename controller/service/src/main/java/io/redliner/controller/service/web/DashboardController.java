@@ -45,7 +45,7 @@ class DashboardController {
         return "plans";
     }
 
-    /** A plan that has no name yet; its address is that of no plan, whatever plans are called. */
+    /** Returns a plan that has no name yet; its address is that of no plan, whatever plans are called. */
     @GetMapping("/plans:new")
     String newPlan() {
         return "plan";

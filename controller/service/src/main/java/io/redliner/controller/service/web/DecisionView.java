@@ -48,7 +48,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
         }
     }
 
-    /** The end of the run, for decisions from the one that ends it on; its reason and outcome do not change afterwards. */
+    /** Returns the end of the run, for decisions from the one that ends it on; its reason and outcome do not change afterwards. */
     static @Nullable RunEnd ending(JournalNote note, @Nullable RunEnd runs) {
         return isAboutTheEnd(note) ? runs : null;
     }

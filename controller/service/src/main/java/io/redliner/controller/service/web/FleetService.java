@@ -66,7 +66,7 @@ final class FleetService {
     record Fleet(String service, boolean reported, List<FleetInstance> instances, List<CapacityBasis> bases,
             PeakTrafficRepository.@Nullable Peak peak) {}
 
-    /** The capacities of a service's instances. */
+    /** Returns the capacities of a service's instances. */
     InstanceCapacities strengths(String service) {
         return new InstanceCapacities(capacities.newest(service, "", MAX_INSTANCES));
     }
@@ -80,7 +80,7 @@ final class FleetService {
         return clock.instant().isAfter(peak.at().plus(properties.staleAfter()));
     }
 
-    /** The fleet of a service that anything is known of. */
+    /** Returns the fleet of a service that anything is known of. */
     Optional<Fleet> find(String service) {
         Optional<KnownService> known = catalog.find(service);
         List<StoredCapacity> found = capacities.newest(service, "", MAX_INSTANCES);
@@ -91,7 +91,7 @@ final class FleetService {
                 peaks.highest(service, since()).orElse(null)));
     }
 
-    /** All fleets by service. */
+    /** Returns all fleets by service. */
     List<Fleet> all() {
         Map<String, KnownService> known = new TreeMap<>();
         catalog.services().forEach(service -> known.put(service.name(), service));
@@ -166,7 +166,7 @@ final class FleetService {
                     });
         }
 
-        /** The newest capacity of each hardware class, the newest first. */
+        /** Returns the newest capacity of each hardware class, the newest first. */
         Collection<StoredCapacity> classes() {
             return byHardware.values();
         }

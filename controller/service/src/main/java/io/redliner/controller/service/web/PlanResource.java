@@ -99,7 +99,7 @@ class PlanResource {
                 plan -> view(plan, operable), plan -> PageToken.write(plan.name()));
     }
 
-    /** The status of the watched folder. */
+    /** Returns the status of the watched folder. */
     @GetMapping("/plans:folder")
     PlanFolderStatus folder() {
         return folder.status();
@@ -234,7 +234,7 @@ class PlanResource {
         }
 
         /**
-         * A predicate that is true for the plans that an If-Match header names (RFC 9110). A weak tag names none.
+         * Returns a predicate that is true for the plans that an If-Match header names (RFC 9110). A weak tag names none.
          *
          * @throws ProblemException when it is no such header
          */

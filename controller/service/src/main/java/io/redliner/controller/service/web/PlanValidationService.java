@@ -70,7 +70,7 @@ final class PlanValidationService {
                 .flatMap(notes -> notes).toList();
     }
 
-    /** The reason why no user could approve the caller's run of the plan; empty when some user could, or none is needed. */
+    /** Returns the reason why no user could approve the caller's run of the plan; empty when some user could, or none is needed. */
     Optional<String> approverMissing(Plan plan) {
         return plan.safety().approvalWithin() == null || plan.profile().series()
                 ? Optional.empty()

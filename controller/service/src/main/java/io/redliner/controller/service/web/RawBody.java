@@ -32,7 +32,7 @@ final class RawBody implements ApplicationBufferHandler {
         return finished.get();
     }
 
-    /** The bytes that can be read without a wait. */
+    /** Returns the bytes that can be read without a wait. */
     int available() {
         request.action(ActionCode.AVAILABLE, true);
         return request.getAvailable();

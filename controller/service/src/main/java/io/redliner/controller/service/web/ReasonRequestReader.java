@@ -32,7 +32,7 @@ public final class ReasonRequestReader {
     private ReasonRequestReader() {}
 
     /**
-     * The reason.
+     * Returns the reason.
      *
      * @throws InvalidPlanException with all mistakes
      */
@@ -41,7 +41,7 @@ public final class ReasonRequestReader {
     }
 
     /**
-     * The reason of a request that stops runs. A body that does not arrive in time is not waited for: to stop is safe.
+     * Returns the reason of a request that stops runs. A body that does not arrive in time is not waited for: to stop is safe.
      *
      * @throws InvalidPlanException with all mistakes
      */

@@ -111,7 +111,7 @@ class ReportResource {
         }
     }
 
-    /** The plan's; those of a run that was stored without a readable plan, as its first window has them. */
+    /** Returns the plan's; those of a run that was stored without a readable plan, as its first window has them. */
     private List<String> rules(StoredRun run) {
         List<String> names = new ArrayList<>(ReportedPlan.of(run.plan().json()).rules());
         runs.everyWindow(run.id(), 0, 1)

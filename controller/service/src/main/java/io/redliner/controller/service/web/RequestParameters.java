@@ -37,7 +37,7 @@ public final class RequestParameters {
         return value;
     }
 
-    /** An instant of the years 1970 to 9999; absent when none is given. */
+    /** Returns an instant of the years 1970 to 9999; absent when none is given. */
     public static @Nullable Instant instant(String field, @Nullable String text) {
         try {
             Instant instant = text == null ? null : Instant.parse(text);
@@ -52,7 +52,7 @@ public final class RequestParameters {
         }
     }
 
-    /** A part or a multiple of something: {@code 0.5}, {@code 50%} or {@code +50%}. */
+    /** Returns a part or a multiple of something: {@code 0.5}, {@code 50%} or {@code +50%}. */
     public static BigDecimal part(String field, String text) {
         // A plus sign in a query is a space.
         String stripped = text.strip();
@@ -66,7 +66,7 @@ public final class RequestParameters {
         return percent ? number.movePointLeft(2) : number;
     }
 
-    /** A rate above 0 in requests/s. */
+    /** Returns a rate above 0 in requests/s. */
     public static double rate(String field, String text) {
         double rate = number(field, text, "is a rate in requests/s above 0").doubleValue();
         if (!(rate > 0)) {
@@ -85,7 +85,7 @@ public final class RequestParameters {
         }
     }
 
-    /** A problem that names the parameter. */
+    /** Returns a problem that names the parameter. */
     public static ProblemException refuse(String field, String message) {
         return new ProblemException(ProblemType.INVALID_PARAMETER, message).with("field", field);
     }

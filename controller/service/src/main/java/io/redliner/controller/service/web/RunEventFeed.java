@@ -41,7 +41,7 @@ final class RunEventFeed {
     /** The source that a feed reads. */
     interface Source {
 
-        /** The progress of the run; empty when there is none. */
+        /** Returns the progress of the run; empty when there is none. */
         Optional<Progress> progress();
 
         /** Notable entries after a sequence, in order. */

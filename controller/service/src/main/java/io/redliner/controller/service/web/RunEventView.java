@@ -31,7 +31,7 @@ record RunEventView(long sequence, Instant at, String event, String phase, doubl
                 ending == null ? null : ending.outcome().name(), window);
     }
 
-    /** The window that a decision is about; absent when it is about something else. */
+    /** Returns the window that a decision is about; absent when it is about something else. */
     static @Nullable WindowView window(JournalNote note) {
         Share inForce = note.inForce();
         return note.event() instanceof RunEvent.VerdictArrived arrived && inForce != null

@@ -96,7 +96,7 @@ class RunHistoryResource {
         return new WindowPage(page, found.size() > pageSize ? page.getLast().sequence() : null);
     }
 
-    /** The input of {@code redliner replay}: the run's first state, then each decision, one JSON text per line. */
+    /** Returns the input of {@code redliner replay}: the run's first state, then each decision, one JSON text per line. */
     @GetMapping(path = "/runs/{id}/journal", produces = MediaType.APPLICATION_NDJSON_VALUE)
     ResponseEntity<StreamingResponseBody> journal(@PathVariable String id) {
         long length = lookup.findWithDetails(id).journalSequence();
@@ -138,7 +138,7 @@ class RunHistoryResource {
         return stream.follow(id, after);
     }
 
-    /** All live runs at a glance, as they go. */
+    /** Returns all live runs at a glance, as they go. */
     @GetMapping(path = "/runs:live", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     SseEmitter live() {
         return live.follow();

@@ -143,7 +143,7 @@ class RunResource {
         };
     }
 
-    /** The answer to a retry: the run or series that the key has begun. */
+    /** Returns the answer to a retry: the run or series that the key has begun. */
     private ResponseEntity<Object> again(IdempotencyKeys.Use use) {
         if (use.owner() == IdempotencyKeys.Owner.SERIES) {
             StoredSeries begun = series.find(use.id()).orElseThrow();

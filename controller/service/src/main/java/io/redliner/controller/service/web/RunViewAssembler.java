@@ -25,12 +25,12 @@ final class RunViewAssembler {
         this.reader = reader;
     }
 
-    /** A run that was just accepted. */
+    /** Returns a run that was just accepted. */
     RunView accepted(StoredRun run) {
         return RunView.full(run, null, null, notes(run.plan().json()));
     }
 
-    /** A run by itself, with its newest window and with what was known before. */
+    /** Returns a run by itself, with its newest window and with what was known before. */
     RunView full(StoredRun run) {
         return RunView.full(run, runs.newestWindow(run.id()).orElse(null), previous(run), notes(run.plan().json()));
     }

@@ -8,6 +8,6 @@ import java.util.List;
 /** Adds sections of one kind of test, or of one plan, to reports; every bean of this type contributes, in order. */
 public interface SectionSource {
 
-    /** The sections about a run, which may be live; none for a run of another kind. */
+    /** Returns the sections about a run, which may be live; none for a run of another kind. */
     List<Section> sections(StoredRun run);
 }

@@ -27,7 +27,7 @@ public final class SizingRequestReader {
     private SizingRequestReader() {}
 
     /**
-     * The question.
+     * Returns the question.
      *
      * @throws InvalidPlanException with all mistakes
      */

@@ -78,7 +78,7 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
     }
 
     /**
-     * A window in a run's events.
+     * Returns a window in a run's events.
      *
      * @param window with the share that was in force when it ended
      * @param share after it
