@@ -64,7 +64,7 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
         record Beside() implements Mode {}
     }
 
-    /** Is also true while nothing is measured: at the beginning of the watch, and in noise. */
+    /** Returns true when the search is cold or nothing is measured: at the beginning of the watch, and in noise. */
     @Override
     public boolean cold() {
         return search.cold() || !countsLastWindow() || !isMeasured();

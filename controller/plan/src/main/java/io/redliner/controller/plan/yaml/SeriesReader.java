@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the sections of the profiles that are made of several runs. */
+/** Reads the settings of the profiles that consist of several runs. */
 final class SeriesReader {
 
     private static final Duration HOLD = Duration.ofMinutes(1);
@@ -44,7 +44,7 @@ final class SeriesReader {
         };
     }
 
-    /** Reads the instance of a point by name: a point has the size of one instance, so it cannot select. */
+    /** Reads the instance of a point, which must be named: a selection could choose an instance of another size. */
     private static SutChoice.@Nullable Named named(NodeReader fields, ValidationErrors errors) {
         YamlNode select = fields.has("select") ? fields.optional("select") : null;
         if (select != null) {

@@ -49,7 +49,7 @@ public final class ScheduleRepository {
                 .optional();
     }
 
-    /** Makes others that would change it wait for this transaction. */
+    /** Locks the schedule of a plan until the end of the transaction. */
     public Optional<StoredSchedule> lock(String plan) {
         return jdbc.sql(SELECT + " WHERE s.plan_name = :plan FOR UPDATE OF s")
                 .param("plan", plan)

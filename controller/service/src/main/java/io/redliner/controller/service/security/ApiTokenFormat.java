@@ -40,8 +40,9 @@ final class ApiTokenFormat {
     }
 
     /**
-     * Returns the hash that is stored instead of a token. SHA-256 is right for a token, and would be wrong for a password: a slow
-     * hash makes guessing dear, but 256 random bits cannot be guessed at any speed, and each request would pay for the slowness.
+     * Returns the hash that is stored instead of a token. SHA-256 is right for a token and would be wrong for a password: a slow
+     * hash makes guessing expensive, but 256 random bits cannot be guessed at any speed, and each request would pay for the slow
+     * hash.
      */
     static String hash(String text) {
         return Sha256.hex(text);

@@ -69,7 +69,7 @@ class CalendarResource {
      *
      * @param busyEvents how many events it has at which nothing starts
      * @param freeEvents events that are cancelled, marked as free, or take no time
-     * @param warnings what blocks nothing, and may have been meant to
+     * @param warnings events that block no start although their author may have meant them to
      */
     record SummaryView(int busyEvents, int freeEvents, List<String> warnings) {}
 

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Series of runs; they are begun where runs are. */
+/** Lists and aborts series of runs; {@code POST /runs} starts them. */
 @RestController
 @RequestMapping("/api/v1/series")
 class SeriesResource {

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run over time, in columns that all have one entry per point. An entry is null where nothing was measured, and the whole row is
+ * A run over time, in columns that all have one entry per point. An entry is null where nothing was measured; the whole row is null
  * where no window is.
  *
  * @param pointSeconds the length of time whose windows are one point
@@ -41,7 +41,7 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
     /** Significant digits of a number; a chart does not show more. */
     private static final int DIGITS = 6;
 
-    /** The largest power of ten that a double is exactly. */
+    /** The largest power of ten that a double represents exactly. */
     private static final int MAX_EXACT = 22;
 
     /** A rule of the SLA. */
