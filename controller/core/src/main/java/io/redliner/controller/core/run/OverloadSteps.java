@@ -36,7 +36,7 @@ final class OverloadSteps {
         StepPlanProgress progress = before.after(window, there, StepPlanDecider.starving(goal, window));
         String broken = progress.alarm().raised();
         if (broken != null) {
-            progress = progress.with(progress.milestones().breached(window, broken));
+            progress = progress.with(progress.marks().breached(window, broken));
         }
         RunEnd starved = StepPlanDecider.starved(progress, goal, window);
         if (starved != null) {
@@ -69,7 +69,7 @@ final class OverloadSteps {
             RunEnd recovered = RunEnd.of(RunOutcome.PASSED, StopCode.RECOVERED, "healthy again "
                     + NumberText.measure(next.took().toMillis() / 1e3, "seconds") + " after " + plan.goal()
                     + " went away"
-                    + (progress.milestones().firstBreach() == null ? "; the SLA held all the time" : ""));
+                    + (progress.marks().firstBreach() == null ? "; the SLA held all the time" : ""));
             return Advice.of(progress, recovered);
         }
         if (next.over(plan.recovery(), window.end())) {

@@ -39,7 +39,7 @@ public record ProfileFindings(List<Figure> figures, String words) {
         figures.add(new Figure("windows.counted", progress.attendance().counted(), "windows"));
         figures.add(new Figure("windows.broken", progress.attendance().broken(), "windows"));
         figures.add(new Figure("windows.missing", progress.attendance().missing(), "windows"));
-        milestones(progress.milestones(), figures);
+        milestones(progress.marks(), figures);
         RecoveryProgress recovery = progress.recovery();
         if (recovery != null && recovery.took() != null) {
             figures.add(new Figure("recovery", seconds(recovery.took()), "seconds"));

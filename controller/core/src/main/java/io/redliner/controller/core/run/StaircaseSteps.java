@@ -30,24 +30,24 @@ final class StaircaseSteps {
         StepPlanProgress progress = before.after(window, there, capped);
         String broken = progress.alarm().raised();
         if (broken != null) {
-            progress = progress.with(progress.milestones().breached(window, broken));
+            progress = progress.with(progress.marks().breached(window, broken));
         }
         Optional<String> failing = window.rules()
                 .filter(rule -> plan.until().contains(rule.name()) && rule.judgement() == Judgement.HOLDS)
                 .map(RuleResult::name).findFirst();
         if (window.known()) {
-            progress = progress.with(progress.milestones().failing(failing.isPresent()
-                    ? progress.milestones().failing() + 1
+            progress = progress.with(progress.marks().failing(failing.isPresent()
+                    ? progress.marks().failing() + 1
                     : 0));
         }
-        if (failing.isPresent() && progress.milestones().failing() >= IN_A_ROW) {
-            return failed(progress.with(progress.milestones().failed(window, "'" + failing.get() + "'")), window);
+        if (failing.isPresent() && progress.marks().failing() >= IN_A_ROW) {
+            return failed(progress.with(progress.marks().failed(window, "'" + failing.get() + "'")), window);
         }
         if (progress.attendance().counted() * window.seconds() < plan.dwell().toMillis() / 1e3 - 1e-6) {
             return Advice.of(progress.wanting(wanted, window.loads()), null);
         }
-        if (progress.milestones().firstBreach() == null) {
-            progress = progress.with(progress.milestones().good(window.arrived()));
+        if (progress.marks().firstBreach() == null) {
+            progress = progress.with(progress.marks().good(window.arrived()));
         }
         if (capped) {
             RunEnd cap = RunEnd.of(RunOutcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, "it has not failed at "
@@ -61,13 +61,13 @@ final class StaircaseSteps {
     private static Advice failed(StepPlanProgress progress, WindowSample window) {
         RunEnd found = RunEnd.of(RunOutcome.PASSED, StopCode.BREAKPOINT_FOUND, "it failed at "
                 + NumberText.round(window.arrived()) + " requests/s: " + Optional
-                        .ofNullable(progress.milestones().failure()).map(LoadMilestones.Mark::why).orElse("")
+                        .ofNullable(progress.marks().failure()).map(LoadMilestones.Mark::why).orElse("")
                 + "; " + breach(progress));
         return Advice.of(progress, found);
     }
 
     private static String breach(StepPlanProgress progress) {
-        LoadMilestones.Mark first = progress.milestones().firstBreach();
+        LoadMilestones.Mark first = progress.marks().firstBreach();
         return first == null
                 ? "the SLA was not broken before"
                 : "the SLA was broken first at " + NumberText.round(first.requestsPerSecond()) + " requests/s";

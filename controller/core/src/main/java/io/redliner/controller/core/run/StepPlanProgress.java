@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int level, double base, double top,
         double target, WindowCounts attendance, CusumAlarm alarm, SortedMap<String, RuleCounts> ruleCounts,
         SortedMap<String, BatchMeans> gauges,
-        SortedSet<String> unanswered, LoadMilestones milestones, @Nullable RecoveryProgress recovery) {
+        SortedSet<String> unanswered, LoadMilestones marks, @Nullable RecoveryProgress recovery) {
 
     /** Smallest ratio of a new step's highest load to the load at its beginning. */
     private static final double MIN_STEP_FACTOR = 1.1;
@@ -58,7 +58,7 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
 
     StepPlanProgress with(WindowCounts newAttendance, CusumAlarm newAlarm) {
         return new StepPlanProgress(stage, since, step, level, base, top, target, newAttendance, newAlarm, ruleCounts,
-                gauges, unanswered, milestones, recovery);
+                gauges, unanswered, marks, recovery);
     }
 
     StepPlanProgress with(LoadMilestones newMilestones) {
@@ -68,19 +68,19 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
 
     StepPlanProgress with(@Nullable RecoveryProgress newRecovery) {
         return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, ruleCounts, gauges,
-                unanswered, milestones, newRecovery);
+                unanswered, marks, newRecovery);
     }
 
     /** Enters another stage, with new counts of windows and a new alarm. */
     StepPlanProgress enter(StepPlanStage next, Instant at, double natural) {
         return new StepPlanProgress(next, at, step, level, stage == StepPlanStage.BASELINE ? natural : base, top,
-                target, WindowCounts.NONE, CusumAlarm.QUIET, ruleCounts, gauges, unanswered, milestones, recovery);
+                target, WindowCounts.NONE, CusumAlarm.QUIET, ruleCounts, gauges, unanswered, marks, recovery);
     }
 
     /** Goes to the next level of a climb. */
     StepPlanProgress climb(Instant at) {
         return new StepPlanProgress(stage, at, step, level + 1, base, top, target, WindowCounts.NONE, CusumAlarm.QUIET,
-                ruleCounts, gauges, unanswered, milestones, recovery);
+                ruleCounts, gauges, unanswered, marks, recovery);
     }
 
     /** Wants another load. A new step begins when this one cannot reach it, and has reached what it can. */
@@ -111,7 +111,7 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
 
     private StepPlanProgress moved(int nextStep, double nextTop, double nextTarget) {
         return new StepPlanProgress(stage, since, nextStep, level, base, nextTop, nextTarget, attendance, alarm,
-                ruleCounts, gauges, unanswered, milestones, recovery);
+                ruleCounts, gauges, unanswered, marks, recovery);
     }
 
     /** Adds the measurements of a known window at the load. */
@@ -133,7 +133,7 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
             }
         });
         return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, nextRuleCounts,
-                gauges, open, milestones, recovery).measured(values);
+                gauges, open, marks, recovery).measured(values);
     }
 
     /** Adds values of gauges. */
@@ -142,6 +142,6 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
         values.forEach((name, value) -> nextGauges.put(name,
                 nextGauges.getOrDefault(name, BatchMeans.NONE).plus(value)));
         return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, ruleCounts,
-                nextGauges, unanswered, milestones, recovery);
+                nextGauges, unanswered, marks, recovery);
     }
 }
