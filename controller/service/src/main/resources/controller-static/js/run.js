@@ -9,7 +9,8 @@ import {RunCharts, points} from './run-charts.js';
 import {Decisions} from './run-decisions.js';
 import {rowsOf} from './rundata.js';
 import * as tell from './runwords.js';
-import {ask, shortcut} from './shell.js';
+import {Strip} from './run-strip.js';
+import {ask} from './shell.js';
 
 const id = document.body.dataset.subject;
 
@@ -34,6 +35,8 @@ let gone = false;
 
 let other = null;
 
+const strip = new Strip(path, () => lookAgain());
+
 const charts = new RunCharts(path, () => ({
   over: run && run.phase === 'Finished', found: run && (run.result || newest && newest.estimate), other: other && other.rows ? other : null,
 }));
@@ -49,7 +52,6 @@ function showRun() {
   show(byId('conditions'), tell.conditions(run));
   show(byId('downloads'), tell.downloads(run));
   const searching = ['Baseline', 'Ramping', 'Confirming'].includes(run.phase);
-  byId('abort').hidden = ['Restoring', 'Finished'].includes(run.phase);
   byId('pause').hidden = !searching;
   byId('resume').hidden = run.phase !== 'Paused';
   byId('approve').hidden = run.phase !== 'Pending';
@@ -81,6 +83,7 @@ function showConnection() {
     if (lost || late) byId(name).dataset.state = 'stale';
     else delete byId(name).dataset.state;
   }
+  if (run) strip.draw(run, newest, lost ? 'Last update ' + ago(receivedAt) + '.' : late ? 'Last window ' + ago(ended) + '.' : '');
 }
 
 function vanish(words) {
@@ -89,6 +92,7 @@ function vanish(words) {
   byId('gone').textContent = words;
   byId('gone').hidden = false;
   byId('there').hidden = true;
+  byId('strip').hidden = true;
   byId('connection-state').textContent = '';
 }
 
@@ -145,7 +149,6 @@ function waiting() {
 }
 
 const ACTIONS = {
-  abort: {title: 'Abort this run?', action: 'Abort', words: 'All traffic goes back to its natural share, and the run ends without an answer.'},
   pause: {title: 'Pause this run?', action: 'Pause', words: waiting},
   resume: {title: 'Resume this run?', action: 'Resume', words: 'The search goes on where it was.'},
   approve: {title: 'Let this run begin?', action: 'Approve', words: 'You are the second person: its traffic will be moved.'},
@@ -162,8 +165,6 @@ async function act(verb) {
 }
 
 Object.keys(ACTIONS).forEach(verb => byId(verb).addEventListener('click', () => act(verb)));
-
-shortcut('a', 'abort this run', () => act('abort'));
 
 // ---- live
 
@@ -203,6 +204,7 @@ function event(update) {
   const phaseChanged = run.phase !== update.phase;
   const shareChanged = run.askedShare !== update.askedShare;
   if (phaseChanged) delete run.pause;
+  if (phaseChanged && update.phase === 'Restoring') strip.restoringSince(update.at);
   run.phase = update.phase;
   run.askedShare = update.askedShare;
   receivedSequence = update.sequence;

@@ -51,12 +51,6 @@ function harm(run, window) {
   return html`<span class="${used >= 1 ? 'bad' : 'warn'}">Harm by the test: ${number(requests)} requests</span>${known(used) ? html`, ${percent(used)} of the ${number(allowed)} that the budget allows` : ''}.${rest}`;
 }
 
-function restored({traffic, seconds, proof, detail}) {
-  if (traffic === 'NOT_NATURAL') return html`<strong class="bad">TRAFFIC IS NOT NATURAL: ${detail}.</strong>`;
-  if (traffic === 'UNKNOWN') return html`<strong class="warn">It is not known whether traffic is natural: ${detail}.</strong>`;
-  return html`Traffic was restored in ${duration(seconds)} (${words(proof)}${detail ? ': ' + detail : ''}).`;
-}
-
 /** The answer first: what is tested, what is known, whether users are hurt. */
 export function answer(run, window) {
   const estimate = window && window.estimate;
@@ -65,7 +59,7 @@ export function answer(run, window) {
       plan <a href="/plans/${encodeURIComponent(run.plan)}">${run.plan}</a>, submitted ${time(run.submittedAt)}${over ? html`, took ${duration((new Date(run.finishedAt) - new Date(run.submittedAt)) / 1000)}` : ''}.</p>
     ${over ? conclusion(run, window) : html`<p class="lead">${goingOn(run)} ${run.profile === 'capacity' || estimate ? believed(estimate, run.conditions) : ''}${run.report && run.report.words ? ' ' + run.report.words : ''}</p>
       ${run.stopReason ? html`<p>It ends: ${run.stopReason.detail}</p>` : ''}`}
-    <p>${harm(run, window)} ${over && run.restore ? restored(run.restore) : ''}</p>
+    <p>${harm(run, window)}</p>
     ${run.choice ? html`<p class="faint">${run.choice.why}</p>` : ''}${(run.notes || []).map(note => html`<p class="faint">Note: ${note}.</p>`)}`;
 }
 

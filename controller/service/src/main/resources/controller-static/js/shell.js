@@ -130,7 +130,7 @@ async function killSwitch() {
   await ask({
     title: 'Engage the kill switch?', words: 'All live runs end, all traffic is restored, and nothing begins until an admin releases it.'
       + (caller ? ` Should this page not answer: POST /api/v1/kill-switch at the controller's port ${caller.emergencyPort}.` : ''),
-    action: 'Stop everything', act: reason => send('POST', '/kill-switch', {reason}),
+    action: 'Stop everything', reason: 'optional', act: reason => send('POST', '/kill-switch', reason ? {reason} : {}),
   });
   look();
 }

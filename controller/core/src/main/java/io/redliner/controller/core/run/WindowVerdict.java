@@ -75,8 +75,13 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
     }
 
     /** Requests that broke the SLA at the SUT; at least those that did beyond its peers. */
-    double broken() {
+    public double broken() {
         return Math.max(brokenRequests == null ? 0 : (double) brokenRequests, Math.max(0, beyondPeers()));
+    }
+
+    /** Requests that would have broken the SLA at the SUT if it had done as its peers; 0 without peers. */
+    public double brokenAtPeersRate() {
+        return Math.max(0, broken() - beyondPeers());
     }
 
     /**

@@ -5,6 +5,7 @@ import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.service.persistence.LiveRunRepository.Live;
 import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.report.HarmView;
+import io.redliner.controller.service.web.WindowView.EstimateView;
 import io.redliner.controller.service.web.WindowView.RuleView;
 import io.redliner.sla.Judgement;
 import java.io.IOException;
@@ -132,11 +133,14 @@ final class LiveRunStream implements AutoCloseable {
      * @param windowEndedAt when the newest window ended; with the fields behind it absent while there is none
      * @param rule of the SLA and the guards, broken ones first, the one that uses most of its limit; none that is only
      *            informational
+     * @param limitAt when its longest duration or a freeze ends it; absent before it has begun and once its end is decided
      */
     record LiveRunView(String id, String service, String sut, String plan, String profile, String phase,
             Instant submittedAt, double askedShare, double maxShare, HarmView harm, double windowSeconds,
             double maxDurationSeconds, @Nullable Instant windowEndedAt, @Nullable Double measuredShare,
-            @Nullable Double requestsPerSecond, @Nullable Double latencyP99Seconds, @Nullable RuleView rule) {
+            @Nullable Double requestsPerSecond, @Nullable Double latencyP99Seconds, @Nullable RuleView rule,
+            double naturalShare, @Nullable Double serviceRequestsPerSecond, @Nullable EstimateView estimate,
+            @Nullable Instant limitAt) {
 
         private static final Comparator<RuleView> URGENCY = Comparator
                 .comparing((RuleView rule) -> rule.judgement().equals(Judgement.BREACHED.name()))
@@ -150,7 +154,9 @@ final class LiveRunStream implements AutoCloseable {
                     run.submittedAt(), run.askedShare(), run.maxShare(), run.harm(), run.windowSeconds(),
                     run.maxDurationSeconds(), judged == null ? null : judged.verdict().windowEnd(),
                     window == null ? null : window.shareMeasured(), window == null ? null : window.requestsPerSecond(),
-                    window == null ? null : window.latencyP99Seconds(), window == null ? null : urgent(window.rules()));
+                    window == null ? null : window.latencyP99Seconds(), window == null ? null : urgent(window.rules()),
+                    run.naturalShare(), window == null ? null : window.serviceRequestsPerSecond(),
+                    window == null ? null : window.estimate(), run.limit() == null ? null : run.limit().at());
         }
 
         private static @Nullable RuleView urgent(List<RuleView> rules) {

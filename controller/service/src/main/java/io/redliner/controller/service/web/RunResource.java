@@ -211,7 +211,8 @@ class RunResource {
     @PostMapping("/{id}:abort")
     ResponseEntity<Object> abort(@PathVariable String id, HttpServletRequest request)
             throws InvalidPlanException {
-        String reason = ReasonRequestReader.readOfStop(request);
+        String reason = ReasonRequestReader.readOfStop(request,
+                "stopped by " + permissions.caller().name() + ", no reason given");
         AuditContext.reason(reason);
         permissions.requireOperatorToStop(executor.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
         boolean stored = commands.abort(id, reason);
@@ -223,6 +224,14 @@ class RunResource {
             LOG.warn("run {} is being aborted; the database does not answer, so nothing more can be said of it", id);
         }
         return ResponseEntity.accepted().body(Map.of("id", id, "stored", stored));
+    }
+
+    /** Records in the audit log why a run was stopped, for a user who stopped it first. */
+    @PostMapping("/{id}:explain")
+    ResponseEntity<Void> explain(@PathVariable String id, InputStream input) throws InvalidPlanException {
+        AuditContext.reason(ReasonRequestReader.read(input));
+        permissions.requireOperator(find(id).state().facts().service());
+        return ResponseEntity.noContent().build();
     }
 
     @PostMapping("/{id}:pause")

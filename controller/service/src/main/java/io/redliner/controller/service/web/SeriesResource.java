@@ -57,7 +57,8 @@ class SeriesResource {
 
     @PostMapping("/{id}:abort")
     ResponseEntity<SeriesView> abort(@PathVariable String id, HttpServletRequest request) throws InvalidPlanException {
-        String reason = ReasonRequestReader.readOfStop(request);
+        String reason = ReasonRequestReader.readOfStop(request,
+                "stopped by " + permissions.caller().name() + ", no reason given");
         AuditContext.reason(reason);
         StoredSeries before = find(id);
         permissions.requireOperatorToStop(before.service());

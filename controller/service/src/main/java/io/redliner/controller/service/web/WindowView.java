@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param harmRequests by the test, 0 while nothing is moved; below zero when the SUT did better than its peers: chance evens out
  *            in the run's {@code harm}
  * @param harmAnywayRequests requests that would have broken the SLA in any case
+ * @param brokenRequests requests at the SUT that broke the SLA, for any reason
+ * @param brokenAtPeersRate as many requests at the peers that broke it; absent when no peer answered
  * @param gauges what else was measured of the SUT
  * @param peers all other instances together
  * @param estimate what the search believed after it; absent while it believed nothing
@@ -35,7 +37,8 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         double askedShare, double measuredShare, double requestsPerSecond, double serviceRequestsPerSecond,
         long completed,
         long errors, long inFlight, @Nullable Double latencyP50Seconds, @Nullable Double latencyP99Seconds,
-        double harmRequests, long harmAnywayRequests, SearchAdvice advice, List<RuleView> rules, double shareAsked,
+        double harmRequests, long harmAnywayRequests, double brokenRequests,
+        @Nullable Double brokenAtPeersRate, SearchAdvice advice, List<RuleView> rules, double shareAsked,
         @Nullable Double shareMeasured, @Nullable Double shareLow, @Nullable Double shareHigh,
         List<GaugeSample> gauges, PeersView peers, @Nullable EstimateView estimate) {
 
@@ -94,7 +97,8 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         return new WindowView(verdict.sequence(), verdict.windowStart(), verdict.windowLength().toMillis() / 1000.0,
                 window.phase(), verdict.judgement().name(), asked, sut.share().ratio(), sut.requestsPerSecond(),
                 verdict.serviceRequestsPerSecond(), sut.completed(), sut.errors(), sut.inFlight(), sut.latencyP50(),
-                sut.latencyP99(), window.harm(), verdict.brokenAnyway(window.harm()), verdict.advice(), rules,
+                sut.latencyP99(), window.harm(), verdict.brokenAnyway(window.harm()), verdict.broken(),
+                verdict.peers().completed() > 0 ? verdict.brokenAtPeersRate() : null, verdict.advice(), rules,
                 window.asked().ratio(), shareRequests != null && shareRequests == 0 ? null : sut.share().ratio(),
                 interval == null ? null : interval.low(), interval == null ? null : interval.high(), sut.gauges(),
                 PeersView.of(verdict.peers()), EstimateView.of(verdict.estimate()));
