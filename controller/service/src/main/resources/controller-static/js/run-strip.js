@@ -26,6 +26,12 @@ const SEARCHING = {
   Confirming: {word: 'holding', icon: '■', tone: 'active', words: 'The load is held near the limit that was found.'},
 };
 
+/** Seconds as 4:59 or 1:04:59: of one width, so that nothing moves while they count. */
+function clock(seconds) {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(String);
+  return (hours === '0' ? minutes : hours + ':' + minutes.padStart(2, '0')) + ':' + rest.padStart(2, '0');
+}
+
 /** State of a run in plain words. */
 function stateOf(run, window) {
   switch (run.phase) {
@@ -37,7 +43,8 @@ function stateOf(run, window) {
       if (run.restore && run.restore.proof === 'NOT_NEEDED') return {...AFTERWARDS.NATURAL, words: 'No traffic was moved.'};
       return AFTERWARDS[run.restore ? run.restore.traffic : 'UNKNOWN'];
     default:
-      return window && (window.advice.action === 'SHED' || run.askedShare < window.shareAsked - 1e-6)
+      // A share that follows the traffic goes up and down; a load that is given up is another thing.
+      return window && (window.advice.action === 'SHED' || run.askedShare <= run.naturalShare && window.shareAsked > 1.05 * run.naturalShare)
         ? {...LOWERING, words: 'The load goes down; the search goes on.'} : SEARCHING[run.phase];
   }
 }
@@ -68,9 +75,9 @@ function facts(run, window) {
   const passed = (over ? new Date(run.finishedAt) : now()) - new Date(run.submittedAt);
   const left = run.limit && !over ? Math.max(0, Math.round((new Date(run.limit.at) - now()) / 1000)) : undefined;
   const seconds = Math.max(0, Math.round(passed / 1000));
-  const first = [['Natural', percent(run.naturalShare)], [over ? 'Last share' : 'Now', share], ['At most', percent(run.maxShare)], [over ? 'Took' : 'Elapsed', duration(seconds)]];
+  const first = [['Natural', percent(run.naturalShare)], [over ? 'Last share' : 'Now', share], ['At most', percent(run.maxShare)], [over ? 'Took' : 'Elapsed', clock(seconds)]];
   return over ? [...first, ['Harm by the test', number(run.harm.requests)], ['Harm anyway', known(run.harm.anyway) ? number(run.harm.anyway) : 'unknown']]
-    : [...first, ['Left at most', left === undefined ? '–' : duration(left)], ['Failing now', failing(window)]];
+    : [...first, ['Left at most', left === undefined ? '–' : clock(left)], ['Failing now', failing(window)]];
 }
 
 /** What is known of the traffic after a run. */
@@ -129,6 +136,7 @@ export class Strip {
       : html`<span class="state ${state.tone}"><span aria-hidden="true">${state.icon}</span> ${state.word}</span> <span class="state-words">${state.words}</span>`);
     this.put('strip-share', gauge(run, window ? window.shareMeasured : undefined));
     this.put('strip-facts', facts(run, window).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`));
+    byId('strip-sut').textContent = run.sut;
     byId('strip').dataset.tone = old && !over ? 'warn' : state.tone;
     byId('strip').classList.toggle('old', Boolean(old) && !over);
     byId('stop').hidden = over || run.phase === 'Restoring' || Boolean(this.pressed);

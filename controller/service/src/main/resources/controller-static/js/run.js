@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run: its answer so far, live over its events, and all that it was made from.
 import {ApiError, get, GOING_ON, refresh, send, stream, view, wordsOf} from './api.js';
+import {placeTicks, scale} from './capacity-scale.js';
 import {now} from './clock.js';
 import {ago} from './format.js';
 import {byId, html, show} from './html.js';
@@ -37,8 +38,18 @@ let other = null;
 
 const strip = new Strip(path, () => lookAgain());
 
+/** Steps that ended. */
+let steps = [];
+
+/** What was found, or is estimated; the last estimate of a run that ended without a number is none. */
+function found() {
+  if (!run || run.result) return run && run.result;
+  const estimate = run.phase === 'Finished' ? run.estimate : newest && newest.estimate;
+  return estimate ? {...estimate, estimated: true} : null;
+}
+
 const charts = new RunCharts(path, () => ({
-  over: run && run.phase === 'Finished', found: run && (run.result || newest && newest.estimate), other: other && other.rows ? other : null,
+  over: run && run.phase === 'Finished', found: found(), other: other && other.rows ? other : null, curve: run && run.exceedances, steps,
 }));
 
 // ---- answer, numbers and tables
@@ -58,11 +69,40 @@ function showRun() {
   if (other && other.run) showComparison();
 }
 
+let shownPicture = '';
+
+/** The answer as a picture. */
+function showPicture() {
+  const service = newest && newest.serviceRequestsPerSecond;
+  const at = share => service ? share * service : undefined;
+  const picture = scale({found: found(), over: run.phase === 'Finished', natural: at(run.naturalShare), cap: at(run.maxShare), load: newest ? newest.requestsPerSecond : undefined, steps, rows: charts.rows.all()});
+  if (String(picture) === shownPicture) return;
+  shownPicture = String(picture);
+  show(byId('picture'), picture);
+  placeTicks(byId('picture'));
+}
+
 function showWindow() {
+  showPicture();
   show(byId('now'), tell.now(run, newest));
-  if (newest) {
+  if (newest && !worst) {
     show(byId('rules'), tell.rules(newest));
     fillMeters(byId('rules'));
+  }
+}
+
+let worst = null;
+
+/** Of a run that is over: how far each rule was broken at worst, not in its last, healthy window. */
+async function showWorst() {
+  if (worst || run.phase !== 'Finished') return;
+  try {
+    worst = (await get(path + '/report?format=json')).rules;
+    byId('rules-title').textContent = 'Rules and guards: the worst of the run';
+    show(byId('rules'), tell.worst(worst));
+    fillMeters(byId('rules'));
+  } catch {
+    // The last window stays, under its own heading.
   }
 }
 
@@ -79,7 +119,7 @@ function showConnection() {
   else if (run && !over) words = newest ? 'Live' : 'Live; no window yet';
   if (field.textContent !== words) field.textContent = words;
   field.classList.toggle('problem', Boolean(lost || late));
-  for (const name of ['now', 'rules', 'answer']) {
+  for (const name of ['now', 'rules', 'answer', 'picture']) {
     if (lost || late) byId(name).dataset.state = 'stale';
     else delete byId(name).dataset.state;
   }
@@ -92,7 +132,7 @@ function vanish(words) {
   byId('gone').textContent = words;
   byId('gone').hidden = false;
   byId('there').hidden = true;
-  byId('strip').hidden = true;
+  byId('strip').classList.add('gone');
   byId('connection-state').textContent = '';
 }
 
@@ -239,6 +279,7 @@ function follow() {
       showRun();
       showWindow();
       showConnection();
+      showWorst();
       decisions.look(run.journalSequence);
       refresh(byId('steps'));
       charts.draw();
@@ -275,7 +316,12 @@ function watch() {
   }
 }
 
-view('steps', tell.steps);
+view('steps', page => {
+  steps = page.items;
+  showPicture();
+  charts.draw();
+  return tell.steps(page);
+});
 
 async function begin() {
   try {
@@ -298,6 +344,8 @@ async function begin() {
   refresh(byId('steps'));
   await charts.load();
   charts.draw();
+  showPicture();
+  showWorst();
   decisions.look(run.journalSequence);
   candidates().catch(() => { /* The list is a help only. */ });
   if (run.phase !== 'Finished') follow();
