@@ -116,7 +116,7 @@ function showKillSwitch(now) {
   byId('kill-switch').textContent = now.engaged ? 'Kill switch is engaged' : 'Kill switch';
   notice('kill-switch', now.engaged
     ? html`The kill switch is engaged since ${time(now.at)} by ${now.actor}: ${now.reason}. Nothing begins until it is released. ${now.traffic ? now.traffic.words : ''}
-      <button type="button" data-release>Release kill switch</button>` : null, 'bad');
+      <a href="/kill-switch" data-release>Release kill switch</a>` : null, 'bad');
   document.dispatchEvent(new CustomEvent('redliner:kill-switch', {detail: now}));
 }
 
@@ -134,15 +134,6 @@ async function killSwitch() {
   });
   look();
 }
-
-byId('notices').addEventListener('click', async clicked => {
-  if (!clicked.target.closest('[data-release]')) return;
-  await ask({
-    title: 'Release the kill switch?', words: 'Runs and schedules may begin again. That takes an admin, and some two seconds.', action: 'Release it',
-    act: reason => send('DELETE', '/kill-switch?reason=' + encodeURIComponent(reason)),
-  });
-  look();
-});
 
 byId('kill-switch').addEventListener('click', killSwitch);
 // Before this, a press would have been lost without a word.

@@ -106,9 +106,12 @@ class OverviewTest {
             page.keyboard().press("k");
             // The key that stops everything releases nothing.
             assertThat(dialog).isHidden();
-            page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Release kill switch")).click();
-            page.getByLabel("Reason").fill("drill is over");
+            page.getByRole(AriaRole.LINK, new GetByRoleOptions().setName("Release kill switch")).click();
+            assertThat(page.getByText("Engaged: nothing begins")).isVisible();
+            page.getByRole(AriaRole.TEXTBOX, new GetByRoleOptions().setName("Reason, for the audit log"))
+                    .fill("drill is over");
             page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Release it")).click();
+            assertThat(page.getByText("Not engaged: runs may begin")).isVisible();
             assertThat(page.getByText("The kill switch is engaged")).hasCount(0);
             assertThat(dashboard.controller().get("/kill-switch").path("engaged").asBoolean()).isFalse();
         });

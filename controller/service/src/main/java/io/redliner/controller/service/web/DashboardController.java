@@ -57,6 +57,11 @@ class DashboardController {
         return "plan";
     }
 
+    @GetMapping("/kill-switch")
+    String killSwitch() {
+        return "kill-switch";
+    }
+
     @GetMapping("/schedules")
     String schedules() {
         return "schedules";
