@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The answer as a picture over a scale of load: the interval is a fan that narrows, its estimate the needle, and below it are the
 // loads that held and those that broke the SLA.
-import {number, rate, words} from './format.js';
+import {number, rate} from './format.js';
 import {html} from './html.js';
 
 const known = value => value !== undefined && value !== null;
@@ -55,7 +55,7 @@ const doubtful = found => Boolean(found && found.certainty && found.certainty.le
 function spoken(found, over) {
   if (!found) return over ? 'none found' : 'not known yet';
   return (open(found) ? 'at least ' + rate(found.low) : rate(found.capacity) + ', ' + number(found.low) + ' to ' + number(found.high))
-    + (doubtful(found) ? ', ' + words(found.certainty.level) : '');
+    + (!doubtful(found) ? '' : found.certainty.level === 'DOUBTFUL' ? ', doubtful' : ', how sure cannot be known');
 }
 
 /**
@@ -86,7 +86,7 @@ export function scale({found, over, natural, cap, load, steps, rows}) {
   const text = entries.map(([, , name, value]) => name + ' ' + value).join('; ');
   return html`<svg class="scale ${doubtful(found) ? 'doubtful' : ''}" viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label="${text}">
     ${ticks.map(value => upright(value, end, 'tick', 0, 100))}
-    ${fan(rows, end, 62)}${needle(found, end, 62, 76)}
+    ${found || !over ? fan(rows, end, 62) : ''}${needle(found, end, 62, 76)}
     ${thinned(steps.filter(one => known(one.requestsPerSecond)), TRIED).map(one => upright(one.requestsPerSecond, end, broke(one) ? 'tried-broke' : 'tried-held', broke(one) ? 80 : 90, 100))}
     ${known(natural) ? upright(natural, end, 'natural', 0, 100) : ''}${known(cap) && cap <= end ? upright(cap, end, 'cap', 0, 100) : ''}
     ${found && known(found.capacity) ? upright(found.capacity, end, 'needle', 0, 76) : ''}</svg>

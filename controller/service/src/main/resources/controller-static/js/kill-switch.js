@@ -10,7 +10,7 @@ view('kill-switch', ({engaged, actor, reason, at, traffic}) => {
       <dl class="facts"><div><dt>By</dt><dd>${actor}</dd></div><div><dt>Since</dt><dd>${time(at)}</dd></div><div><dt>Why</dt><dd>${reason}</dd></div></dl>
       <p>${traffic ? traffic.words : ''}</p>
       <p>Once it is released, runs and schedules may begin again. That takes an admin, and some two seconds.</p>`
-    : html`<p class="number good">Not engaged: runs may begin</p>${reason ? html`<p>Last released by ${actor}, ${time(at)}: ${reason}</p>` : ''}`;
+    : html`<p class="number good">Not engaged: runs may begin</p>${new Date(at).getTime() > 0 ? html`<p>Last released by ${actor}, ${time(at)}: ${reason}</p>` : html`<p>It was never engaged.</p>`}`;
 });
 
 byId('release').addEventListener('submit', async submitted => {

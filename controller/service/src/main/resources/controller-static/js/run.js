@@ -74,8 +74,11 @@ let shownPicture = '';
 /** The answer as a picture. */
 function showPicture() {
   const service = newest && newest.serviceRequestsPerSecond;
-  const at = share => service ? share * service : undefined;
-  const picture = scale({found: found(), over: run.phase === 'Finished', natural: at(run.naturalShare), cap: at(run.maxShare), load: newest ? newest.requestsPerSecond : undefined, steps, rows: charts.rows.all()});
+  const rows = charts.rows.all();
+  // Traffic comes and goes: the cap is where it was when there was most.
+  const most = rows.reduce((highest, row) => row.gap ? highest : Math.max(highest, row.values.serviceRequestsPerSecond || 0), service || 0);
+  const picture = scale({found: found(), over: run.phase === 'Finished', natural: service ? run.naturalShare * service : undefined, cap: most ? run.maxShare * most : undefined,
+    load: newest ? newest.requestsPerSecond : undefined, steps, rows});
   if (String(picture) === shownPicture) return;
   shownPicture = String(picture);
   show(byId('picture'), picture);
