@@ -54,10 +54,20 @@ const charts = new RunCharts(path, () => ({
 
 // ---- answer, numbers and tables
 
+let shownAnswer = '';
+
+/** The answer so far in words: those of the same window as the picture below it. */
+function showAnswer() {
+  const answer = tell.answer(run, newest);
+  if (String(answer) === shownAnswer) return;
+  shownAnswer = String(answer);
+  show(byId('answer'), answer);
+}
+
 function showRun() {
   byId('title').textContent = 'Run of ' + run.service;
   document.title = run.service + ' ' + (run.outcome && run.phase === 'Finished' ? run.outcome.replaceAll('_', ' ').toLowerCase() : run.phase) + ' · RedLiner';
-  show(byId('answer'), tell.answer(run, newest));
+  showAnswer();
   show(byId('bottleneck'), tell.bottleneck(run));
   show(byId('validity'), tell.validity(run));
   show(byId('conditions'), tell.conditions(run));
@@ -86,6 +96,7 @@ function showPicture() {
 }
 
 function showWindow() {
+  showAnswer();
   showPicture();
   show(byId('now'), tell.now(run, newest));
   if (newest && !worst) {

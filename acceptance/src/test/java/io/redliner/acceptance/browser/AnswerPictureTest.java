@@ -44,6 +44,8 @@ class AnswerPictureTest {
             Page page = visitor.page();
             assertThat(legend(page, "natural")).hasText(Pattern.compile("[\\d.]+\\sreq/s"));
             assertThat(legend(page, "estimate")).hasText(Pattern.compile("at least [\\d.]+\\sreq/s"));
+            assertThat(page.evaluate("document.getElementById('answer').textContent.includes('at least')"))
+                    .as("the words agree with the picture").isEqualTo(true);
             assertThat(page.locator("#picture line.tried-held").first()).isAttached();
             int tried = page.locator("#picture line.tried-held").count();
 
