@@ -36,7 +36,7 @@ class DemoCapacityTest {
     void finds_and_stores_the_capacity_of_the_odd_instance_within_a_tenth_and_restores_the_traffic()
             throws Exception {
         DemoService service = DemoService.start(FreePort.next());
-        try (DataFolder data = DataFolder.hold(folder.resolve("data"));
+        try (DataFolder data = DataFolder.lock(folder.resolve("data"));
                 DemoTraffic traffic = service.traffic();
                 StandaloneStack stack = new StandaloneStack(
                         new StackSettings(data, service.writeServicesFile(folder), 0,

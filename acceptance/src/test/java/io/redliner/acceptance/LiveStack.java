@@ -23,7 +23,7 @@ final class LiveStack implements AutoCloseable {
     /** @param settings of any component */
     LiveStack(Map<String, String> settings) throws IOException {
         folder = new StackFolder();
-        data = DataFolder.hold(folder.data());
+        data = DataFolder.lock(folder.data());
         // A port of its own, so that a controller that is started again is found where the one before was.
         stack = new StandaloneStack(
                 new StackSettings(data, folder.services().path(), FreePort.next(), EnvoyBinary.locate(),

@@ -126,7 +126,7 @@ class LongRunsTest {
 
     @BeforeAll
     void start(@TempDir Path folder) throws IOException {
-        data = DataFolder.hold(folder.resolve("data"));
+        data = DataFolder.lock(folder.resolve("data"));
         Path services = Files.writeString(folder.resolve("services.yaml"),
                 "services:\n" + steady.entry() + worn.entry() + sized.entry() + released.entry());
         stack = new StandaloneStack(new StackSettings(data, services, 0, EnvoyBinary.locate(), settings()));

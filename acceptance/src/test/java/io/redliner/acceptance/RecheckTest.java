@@ -41,7 +41,7 @@ class RecheckTest {
 
     @BeforeEach
     void start(@TempDir Path folder) {
-        data = DataFolder.hold(folder.resolve("data"));
+        data = DataFolder.lock(folder.resolve("data"));
         stack = new StandaloneStack(new StackSettings(data, service.writeServicesFile(folder), 0, EnvoyBinary.locate(),
                 service.collectorSettings()));
         stack.start();

@@ -86,7 +86,7 @@ public final class DemoAccuracyBench {
         Path folder = Files.createTempDirectory("redliner-accuracy");
         DemoService service = DemoService.start(FreePort.next());
         try (PrintWriter silent = new PrintWriter(Writer.nullWriter());
-                DataFolder data = DataFolder.hold(folder);
+                DataFolder data = DataFolder.lock(folder);
                 DemoTraffic traffic = service.traffic();
                 StandaloneStack stack = new StandaloneStack(
                         new StackSettings(data, service.writeServicesFile(folder), 0, EnvoyBinary.locate()))) {

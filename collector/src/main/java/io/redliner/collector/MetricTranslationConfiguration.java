@@ -10,7 +10,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Creates the settings of the translation, which knows no Spring. Each transport has a translator of its own. */
+/**
+ * Creates the settings for translating the metrics of services; the translation itself does not depend on Spring. Each transport
+ * has its own translator.
+ */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(MetricTranslationConfiguration.CustomGaugeProperties.class)
 class MetricTranslationConfiguration {
@@ -22,19 +25,19 @@ class MetricTranslationConfiguration {
 
     /**
      * Selects the metrics of services that become custom gauges, and bounds what is kept, see {@link CustomGaugeSettings}. The
-     * bounds apply to each transport by itself.
+     * bounds apply to each transport separately.
      *
      * @param include patterns of families, such as {@code orders_*}
-     * @param maxNames of custom gauges for each instance
-     * @param maxInstances how many instances at most
-     * @param forgetAfter a series or an instance without a new point for this long is forgotten
+     * @param maxNames maximum number of custom gauges of an instance
+     * @param maxInstances maximum number of instances
+     * @param forgetAfter time without a new point after which a series or an instance is removed
      */
     @ConfigurationProperties("redliner.collector.custom")
     record CustomGaugeProperties(@DefaultValue("*") List<String> include, @DefaultValue("500") int maxNames,
             @DefaultValue("1000") int maxInstances, @DefaultValue("5m") Duration forgetAfter) {
 
         public CustomGaugeProperties {
-            // Their own rules hold; they are checked here so that a bad setting is named at the start.
+            // Creating the settings validates them, so that the start names a bad one.
             new CustomGaugeSettings(include, maxNames, maxInstances, forgetAfter);
         }
 

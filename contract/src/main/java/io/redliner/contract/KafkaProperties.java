@@ -28,7 +28,7 @@ public record KafkaProperties(@DefaultValue("127.0.0.1:9092") String bootstrapSe
         new TopicNames(topicPrefix);
     }
 
-    /** The names of this installation's topics, groups and clients. */
+    /** Returns the names of this installation's topics, groups and clients. */
     public TopicNames topics() {
         return new TopicNames(topicPrefix);
     }

@@ -25,7 +25,7 @@ public final class PeerAllowList extends X509ExtendedTrustManager {
 
     private static final int URI = 6;
 
-    /** At most so many refused clients are logged, each once. */
+    /** Maximum number of refused clients that are logged, each once. */
     private static final int MAX_LOGGED = 100;
 
     private final X509ExtendedTrustManager authorities;

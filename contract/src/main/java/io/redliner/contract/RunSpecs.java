@@ -77,9 +77,9 @@ public final class RunSpecs {
         }
     }
 
-    private static void within(String field, long number, long least, long most) {
-        if (number < least || number > most) {
-            throw new IllegalArgumentException(field + " is " + number + ", not " + least + " to " + most);
+    private static void within(String field, long number, long min, long max) {
+        if (number < min || number > max) {
+            throw new IllegalArgumentException(field + " is " + number + ", not " + min + " to " + max);
         }
     }
 }

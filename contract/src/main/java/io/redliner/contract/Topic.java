@@ -60,7 +60,7 @@ public enum Topic {
         this.retention = retention;
     }
 
-    /** The name on the broker without the installation's prefix, see {@link TopicNames}. */
+    /** Returns the name on the broker without the installation's prefix, see {@link TopicNames}. */
     public String suffix() {
         return suffix;
     }

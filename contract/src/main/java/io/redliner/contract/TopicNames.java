@@ -40,12 +40,12 @@ public record TopicNames(String prefix) {
         }
     }
 
-    /** The name of a topic on the broker. */
+    /** Returns the name of a topic on the broker. */
     public String name(Topic topic) {
         return prefix + topic.suffix();
     }
 
-    /** The topic with this name on the broker; empty when it is none of this installation's seven. */
+    /** Returns the topic with this name on the broker; empty when the name is not one of this installation's seven topics. */
     public Optional<Topic> topic(String name) {
         return name.startsWith(prefix)
                 ? Optional.ofNullable(TOPICS.get(name.substring(prefix.length())))
@@ -53,7 +53,7 @@ public record TopicNames(String prefix) {
     }
 
     /**
-     * The consumer group, application id or client id of this installation.
+     * Returns the consumer group, application id or client id of this installation.
      *
      * @param id as it is with the default prefix, such as {@code redliner-analyzer}
      * @return the id with the default prefix, so that ids of earlier versions stay; else the prefix and the id

@@ -73,7 +73,7 @@ final class Samples {
                 .setHistory(LatencyHistory.newBuilder().setStartMs(WINDOW_START - 2000).setPartLengthMs(1000)
                         .addRequests(97).addRequests(0).addLnMeans(9.5f).addLnMeans(0).addLnVariances(0.25f)
                         .addLnVariances(0))
-                .addOwnLimits(ownLimit())
+                .addOwnLimits(ownLimit()).setHost("web-1")
                 .build();
     }
 

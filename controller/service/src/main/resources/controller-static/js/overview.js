@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Live runs as they go, services by headroom, what comes next and what came of the last ones.
 import {get, stream, view} from './api.js';
+import {smallScale} from './capacity-scale.js';
 import {now} from './clock.js';
 import {ago, badge, capacity, certainty, duration, number, percent, rate, time, withUnit, words} from './format.js';
 import {byId, html, show} from './html.js';
@@ -23,6 +24,11 @@ function harmLine(run) {
   return html`<div class="line"><span>Harm of budget</span><span>${text}</span></div>${meter('Harm of budget', run.harm.used, text, run.harm.used >= 1)}`;
 }
 
+function believed(estimate) {
+  if (!estimate) return 'not known yet';
+  return estimate.high ? rate(estimate.capacity) + ' (' + number(estimate.low) + ' to ' + number(estimate.high) + ')' : 'at least ' + rate(estimate.low);
+}
+
 function card(run) {
   const age = run.windowEndedAt ? (now() - new Date(run.windowEndedAt)) / 1000 : null;
   const stale = age !== null && age > run.windowSeconds + SILENT;
@@ -35,7 +41,9 @@ function card(run) {
       <div><dt>p99</dt><dd>${duration(run.latencyP99Seconds)}</dd></div>
     </dl>
     ${stale ? html`<p class="problem">Stale: last window ended ${ago(run.windowEndedAt)}</p>` : ''}
-    ${ruleLine(run)}${harmLine(run)}`;
+    ${ruleLine(run)}${harmLine(run)}
+    <div class="line"><span>Capacity so far</span><span>${believed(run.estimate)}</span></div>
+    ${smallScale(run.estimate, run.serviceRequestsPerSecond && run.naturalShare * run.serviceRequestsPerSecond, run.requestsPerSecond)}`;
 }
 
 let order = [];
@@ -168,6 +176,6 @@ view('latest', page => {
   if (!page.items.length) return html`<p class="empty">No run has ended yet.</p>`;
   return html`<ul class="list">${page.items.map(run => html`<li class="line">
     <span><a href="/runs/${encodeURIComponent(run.id)}">${run.service}</a> ${badge(run)}</span>
-    <span>${run.result ? capacity(run.result) : html`<span class="faint">${run.stopReason ? run.stopReason.detail : ''}</span>`}</span>
+    <span>${run.result ? html`${capacity(run.result)} ${smallScale(run.result)}` : html`<span class="faint">${run.stopReason ? run.stopReason.detail : ''}</span>`}</span>
     <span class="faint">${time(run.finishedAt)}</span></li>`)}</ul>`;
 });

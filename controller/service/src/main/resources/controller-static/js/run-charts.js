@@ -3,6 +3,7 @@
 import {ApiError, get} from './api.js';
 import {duration} from './format.js';
 import {byId} from './html.js';
+import {limitOption, limitWords} from './limit-chart.js';
 import {chartIn, curveOption, heightOf, timeOption} from './runchart.js';
 import {RunRows} from './rundata.js';
 
@@ -92,11 +93,11 @@ export class RunCharts {
     this.drawing = false;
     this.lastDrawn = performance.now();
     const {rows, zoom} = this;
-    const {over, found, other} = this.scene();
+    const {over, found, other, curve, steps} = this.scene();
     const all = rows.all();
     const begin = rows.begin();
     const some = begin !== null && all.length > 0;
-    byId('time-chart').hidden = byId('curve-chart').hidden = !some;
+    byId('time-chart').hidden = byId('curve-chart').hidden = byId('limit-chart').hidden = !some;
     byId('chart-state').hidden = some;
     if (!some) {
       byId('chart-state').textContent = over ? 'This run ended before a window was judged.' : 'No window was judged yet.';
@@ -113,6 +114,10 @@ export class RunCharts {
     this.timeChart.setOption(option, {replaceMerge: ['series', 'grid', 'xAxis', 'yAxis', 'title'], lazyUpdate: true});
     this.curveChart ??= chartIn(byId('curve-chart'));
     this.curveChart.setOption(curveOption({rows: all, found, other}), {replaceMerge: ['series']});
+    this.limitChart ??= chartIn(byId('limit-chart'));
+    this.limitChart.setOption(limitOption({curve, steps, found}), {replaceMerge: ['series']});
+    byId('limit-words').textContent = limitWords(curve, steps);
+    byId('limit-chart').setAttribute('aria-label', 'How much breaks at which load. ' + limitWords(curve, steps));
     byId('lacking').textContent = option.lacking;
     this.describe(all, condensed);
   }
@@ -127,7 +132,7 @@ export class RunCharts {
     const words = seen + ' windows, ' + broken + ' broke the SLA; at most ' + Math.round(most) + ' requests/s; slowest p99 ' + (slowest < 0 ? 'unknown: no request was answered' : duration(slowest)) + '.';
     byId('time-chart').setAttribute('aria-label', 'Charts over time. ' + words + ' The steps are in the table below.');
     byId('resolution').textContent = words + (condensed ? ' A point is up to ' + duration(rows.detail ? rows.detail.pointSeconds : rows.timeline.pointSeconds) + ', its largest values stay.' : '');
-    byId('curve-words').textContent = 'Each point is a window (diamonds broke the SLA), the line their median. Steps are in the table beside it.';
+    byId('curve-words').textContent = 'Each point is a window (diamonds broke the SLA), the line their median. Steps are in the table below.';
   }
 
   zoomed(moved) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run: its answer so far, live over its events, and all that it was made from.
 import {ApiError, get, GOING_ON, refresh, send, stream, view, wordsOf} from './api.js';
+import {placeTicks, scale} from './capacity-scale.js';
 import {now} from './clock.js';
 import {ago} from './format.js';
 import {byId, html, show} from './html.js';
@@ -9,7 +10,8 @@ import {RunCharts, points} from './run-charts.js';
 import {Decisions} from './run-decisions.js';
 import {rowsOf} from './rundata.js';
 import * as tell from './runwords.js';
-import {ask, shortcut} from './shell.js';
+import {Strip} from './run-strip.js';
+import {ask} from './shell.js';
 
 const id = document.body.dataset.subject;
 
@@ -34,33 +36,87 @@ let gone = false;
 
 let other = null;
 
+const strip = new Strip(path, () => lookAgain());
+
+/** Steps that ended. */
+let steps = [];
+
+/** What was found, or is estimated; the last estimate of a run that ended without a number is none. */
+function found() {
+  if (!run || run.result) return run && run.result;
+  const estimate = run.phase === 'Finished' ? run.estimate : newest && newest.estimate;
+  return estimate ? {...estimate, estimated: true} : null;
+}
+
 const charts = new RunCharts(path, () => ({
-  over: run && run.phase === 'Finished', found: run && (run.result || newest && newest.estimate), other: other && other.rows ? other : null,
+  over: run && run.phase === 'Finished', found: found(), other: other && other.rows ? other : null, curve: run && run.exceedances, steps,
 }));
 
 // ---- answer, numbers and tables
 
+let shownAnswer = '';
+
+/** The answer so far in words: those of the same window as the picture below it. */
+function showAnswer() {
+  const answer = tell.answer(run, newest);
+  if (String(answer) === shownAnswer) return;
+  shownAnswer = String(answer);
+  show(byId('answer'), answer);
+}
+
 function showRun() {
   byId('title').textContent = 'Run of ' + run.service;
   document.title = run.service + ' ' + (run.outcome && run.phase === 'Finished' ? run.outcome.replaceAll('_', ' ').toLowerCase() : run.phase) + ' · RedLiner';
-  show(byId('answer'), tell.answer(run, newest));
+  showAnswer();
   show(byId('bottleneck'), tell.bottleneck(run));
   show(byId('validity'), tell.validity(run));
   show(byId('conditions'), tell.conditions(run));
   show(byId('downloads'), tell.downloads(run));
   const searching = ['Baseline', 'Ramping', 'Confirming'].includes(run.phase);
-  byId('abort').hidden = ['Restoring', 'Finished'].includes(run.phase);
   byId('pause').hidden = !searching;
   byId('resume').hidden = run.phase !== 'Paused';
   byId('approve').hidden = run.phase !== 'Pending';
   if (other && other.run) showComparison();
 }
 
+let shownPicture = '';
+
+/** The answer as a picture. */
+function showPicture() {
+  const service = newest && newest.serviceRequestsPerSecond;
+  const rows = charts.rows.all();
+  // Traffic comes and goes: the cap is where it was when there was most.
+  const most = rows.reduce((highest, row) => row.gap ? highest : Math.max(highest, row.values.serviceRequestsPerSecond || 0), service || 0);
+  const picture = scale({found: found(), over: run.phase === 'Finished', natural: service ? run.naturalShare * service : undefined, cap: most ? run.maxShare * most : undefined,
+    load: newest ? newest.requestsPerSecond : undefined, steps, rows});
+  if (String(picture) === shownPicture) return;
+  shownPicture = String(picture);
+  show(byId('picture'), picture);
+  placeTicks(byId('picture'));
+}
+
 function showWindow() {
+  showAnswer();
+  showPicture();
   show(byId('now'), tell.now(run, newest));
-  if (newest) {
+  if (newest && !worst) {
     show(byId('rules'), tell.rules(newest));
     fillMeters(byId('rules'));
+  }
+}
+
+let worst = null;
+
+/** Of a run that is over: how far each rule was broken at worst, not in its last, healthy window. */
+async function showWorst() {
+  if (worst || run.phase !== 'Finished') return;
+  try {
+    worst = (await get(path + '/report?format=json')).rules;
+    byId('rules-title').textContent = 'Rules and guards: the worst of the run';
+    show(byId('rules'), tell.worst(worst));
+    fillMeters(byId('rules'));
+  } catch {
+    // The last window stays, under its own heading.
   }
 }
 
@@ -77,10 +133,11 @@ function showConnection() {
   else if (run && !over) words = newest ? 'Live' : 'Live; no window yet';
   if (field.textContent !== words) field.textContent = words;
   field.classList.toggle('problem', Boolean(lost || late));
-  for (const name of ['now', 'rules', 'answer']) {
+  for (const name of ['now', 'rules', 'answer', 'picture']) {
     if (lost || late) byId(name).dataset.state = 'stale';
     else delete byId(name).dataset.state;
   }
+  if (run) strip.draw(run, newest, lost ? 'Last update ' + ago(receivedAt) + '.' : late ? 'Last window ' + ago(ended) + '.' : '');
 }
 
 function vanish(words) {
@@ -89,6 +146,7 @@ function vanish(words) {
   byId('gone').textContent = words;
   byId('gone').hidden = false;
   byId('there').hidden = true;
+  byId('strip').classList.add('gone');
   byId('connection-state').textContent = '';
 }
 
@@ -145,7 +203,6 @@ function waiting() {
 }
 
 const ACTIONS = {
-  abort: {title: 'Abort this run?', action: 'Abort', words: 'All traffic goes back to its natural share, and the run ends without an answer.'},
   pause: {title: 'Pause this run?', action: 'Pause', words: waiting},
   resume: {title: 'Resume this run?', action: 'Resume', words: 'The search goes on where it was.'},
   approve: {title: 'Let this run begin?', action: 'Approve', words: 'You are the second person: its traffic will be moved.'},
@@ -162,8 +219,6 @@ async function act(verb) {
 }
 
 Object.keys(ACTIONS).forEach(verb => byId(verb).addEventListener('click', () => act(verb)));
-
-shortcut('a', 'abort this run', () => act('abort'));
 
 // ---- live
 
@@ -203,6 +258,7 @@ function event(update) {
   const phaseChanged = run.phase !== update.phase;
   const shareChanged = run.askedShare !== update.askedShare;
   if (phaseChanged) delete run.pause;
+  if (phaseChanged && update.phase === 'Restoring') strip.restoringSince(update.at);
   run.phase = update.phase;
   run.askedShare = update.askedShare;
   receivedSequence = update.sequence;
@@ -237,6 +293,7 @@ function follow() {
       showRun();
       showWindow();
       showConnection();
+      showWorst();
       decisions.look(run.journalSequence);
       refresh(byId('steps'));
       charts.draw();
@@ -273,7 +330,12 @@ function watch() {
   }
 }
 
-view('steps', tell.steps);
+view('steps', page => {
+  steps = page.items;
+  showPicture();
+  charts.draw();
+  return tell.steps(page);
+});
 
 async function begin() {
   try {
@@ -296,6 +358,8 @@ async function begin() {
   refresh(byId('steps'));
   await charts.load();
   charts.draw();
+  showPicture();
+  showWorst();
   decisions.look(run.journalSequence);
   candidates().catch(() => { /* The list is a help only. */ });
   if (run.phase !== 'Finished') follow();

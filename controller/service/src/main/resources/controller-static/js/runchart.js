@@ -5,7 +5,7 @@ import {bytes, duration, number, percent, rate, utc, withUnit} from './format.js
 
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-const colours = () => ({
+export const colours = () => ({
   ink: css('--ink'), faint: css('--faint'), line: css('--line'), raised: css('--raised'), asked: css('--asked'),
   measured: css('--measured'), good: css('--good'), warn: css('--warn'), bad: css('--bad'),
 });
@@ -26,6 +26,9 @@ const LISTED = new Set(GAUGES.flatMap(panel => panel.names));
 const DASHES = ['solid', 'dashed', 'dotted', [8, 3, 2, 3], [2, 4]];
 
 const of = name => row => row.values[name];
+
+/** A number of any size in the width of an axis. */
+const brief = value => Math.abs(value) >= 1e5 ? value.toLocaleString(undefined, {notation: 'compact', maximumSignificantDigits: 3}) : number(value);
 
 /** Time since the start as 12:30 or 1:02:30. */
 export function sinceStart(milliseconds) {
@@ -95,7 +98,7 @@ function panels(measured, units, tone, condensed, ruled) {
       {name: 'high', value: of('estimateHigh'), colour: tone.warn, dash: 'dashed', format: rate},
     ], band: [of('estimateLow'), of('estimateHigh')]},
     ...GAUGES.map(panel => gaugePanel(panel.title, panel.names.filter(name => measured.has(name)), panel.format, tone)),
-    gaugePanel("The service's own", [...measured].filter(name => !LISTED.has(name)).sort(), number, tone, name => value => withUnit(value, units.get(name))),
+    gaugePanel("The service's own", [...measured].filter(name => !LISTED.has(name)).sort(), brief, tone, name => value => withUnit(value, units.get(name))),
   ].filter(panel => panel.lines.length);
 }
 
@@ -165,6 +168,9 @@ function strip(parameters, api) {
   return {type: 'rect', shape: {x: from[0], y: to[1], width: Math.max(1, to[0] - from[0]), height: from[1] - to[1]}, style: {fill: api.visual('color')}};
 }
 
+/** Where the axis of a ratio ends: never above 100 %, and where there is nothing at 1 %. */
+const ratioEnd = seen => seen.max > 0.5 ? Math.max(1, seen.max) : seen.max > 0 ? null : 0.01;
+
 /** The option of the chart over time; other is another run on the same axis, by time since its start. */
 export function timeOption({rows, begin, end, units, condensed, zoom, other}) {
   const tone = colours();
@@ -191,7 +197,7 @@ export function timeOption({rows, begin, end, units, condensed, zoom, other}) {
       axisPointer: {show: true, label: {show: last, formatter: pointed => sinceStart(pointed.value), backgroundColor: tone.ink, color: tone.raised}},
     });
     yAxes.push({
-      gridIndex: grid, type: 'value', min: 0, scale: false, splitNumber: 3, axisLabel: {color: tone.faint, fontSize: 11, formatter: value => panel.format(value)},
+      gridIndex: grid, type: 'value', min: 0, scale: false, ...(panel.format === percent ? {max: ratioEnd, splitNumber: 2} : {splitNumber: 3}), axisLabel: {color: tone.faint, fontSize: 11, formatter: value => panel.format(value)},
       splitLine: {lineStyle: {color: tone.line}}, axisPointer: {show: false},
     });
     titles.push({
@@ -233,12 +239,45 @@ function mark(line) {
   return line.dash === 'dotted' ? '┈' : line.dash ? '╌' : '━';
 }
 
-/** What is between the ends of the interval. */
+/**
+ * An area between two lines over loads or times.
+ *
+ * @param parts each a list of [x, low, high], drawn for itself
+ */
+export function ribbon(parts, colour, axis = 0) {
+  return {
+    type: 'custom', xAxisIndex: axis, yAxisIndex: axis, silent: true, animation: false, clip: true, z: 1,
+    data: parts.map(part => [part[0][0], part[0][1]]), encode: {x: 0, y: 1},
+    renderItem(parameters, api) {
+      const part = parts[parameters.dataIndex];
+      const points = [...part.map(([x, , high]) => api.coord([x, high])), ...part.map(([x, low]) => api.coord([x, low])).reverse()];
+      return {type: 'polygon', shape: {points}, style: {fill: colour, opacity: 0.18}};
+    },
+  };
+}
+
+/** What is between the ends of the interval, wherever both are known. */
 function band([low, high], rows, begin, grid, tone) {
-  const both = row => (low(row) ?? null) !== null && (high(row) ?? null) !== null;
-  const part = value => points(rows, begin, row => both(row) ? value(row) : null);
-  const shared = {type: 'line', xAxisIndex: grid, yAxisIndex: grid, stack: 'interval' + grid, symbol: 'none', lineStyle: {opacity: 0}, silent: true, animation: false};
-  return [{...shared, data: part(low)}, {...shared, data: part(row => high(row) - low(row)), areaStyle: {color: tone.measured, opacity: 0.15}}];
+  const parts = [];
+  let part = null;
+  for (const row of rows) {
+    if (row.gap || (low(row) ?? null) === null || (high(row) ?? null) === null) part = null;
+    else {
+      if (!part) parts.push(part = []);
+      part.push([(row.start + row.end) / 2 - begin, low(row), high(row)]);
+    }
+  }
+  return parts.length ? [ribbon(parts, tone.measured, grid)] : [];
+}
+
+/** What charts over the load share. */
+export function axes(tone, name, format, top) {
+  const axis = {axisLabel: {color: tone.faint}, nameTextStyle: {color: tone.faint}, splitLine: {lineStyle: {color: tone.line}}, min: 0};
+  return {
+    animation: false, backgroundColor: 'transparent', grid: {left: 64, right: 24, top: 34, bottom: 48},
+    xAxis: {...axis, type: 'value', name: 'requests/s at the instance', nameLocation: 'middle', nameGap: 28},
+    yAxis: {...axis, type: 'value', name, max: top, axisLabel: {color: tone.faint, formatter: format}},
+  };
 }
 
 /** Latency against load: a point per row, its trend, the SLA, and the capacity where the knee is. */
@@ -251,11 +290,11 @@ export function curveOption({rows, found, other}) {
   const threshold = rows.map(row => row.gap ? null : row.values.latencyThresholdSeconds).filter(value => (value ?? null) !== null).at(-1);
   const lines = [];
   if (threshold !== undefined) lines.push({yAxis: threshold, name: 'SLA ' + duration(threshold), lineStyle: {color: tone.bad, width: 2}});
-  if (found && found.capacity) lines.push({xAxis: found.capacity, name: 'capacity ' + rate(found.capacity), lineStyle: {color: tone.good, width: 2, type: 'solid'}});
+  if (found && found.high) lines.push({xAxis: found.capacity, name: (found.estimated ? 'estimate ' : 'capacity ') + rate(found.capacity), lineStyle: {color: tone.good, width: 2, type: 'solid'}});
   const area = found && found.low && found.high ? [[{xAxis: found.low, itemStyle: {color: tone.good, opacity: 0.15}}, {xAxis: found.high}]] : [];
   const series = [{
     type: 'scatter', name: 'windows', data: dots, symbolSize: 6, animation: false,
-    markLine: {silent: true, symbol: 'none', animation: false, label: {formatter: line => line.name, color: tone.ink, position: 'insideEndTop'}, data: lines},
+    markLine: {silent: true, symbol: 'none', animation: false, label: {formatter: line => line.name, color: tone.ink, position: 'insideStartTop'}, data: lines},
     markArea: {silent: true, animation: false, data: area},
   }, {type: 'line', name: 'median', data: trend(dots.map(dot => dot.value)), showSymbol: false, smooth: true, animation: false, lineStyle: {color: tone.ink, width: 1.5}, silent: true}];
   if (other) {
@@ -264,11 +303,8 @@ export function curveOption({rows, found, other}) {
       data: other.rows.filter(row => !row.gap && (row.values.latencyP99Seconds ?? null) !== null).map(row => [row.values.requestsPerSecondAtP99, row.values.latencyP99Seconds]),
     });
   }
-  const axis = {axisLabel: {color: tone.faint}, nameTextStyle: {color: tone.faint}, splitLine: {lineStyle: {color: tone.line}}, min: 0};
   return {
-    animation: false, backgroundColor: 'transparent', grid: {left: 64, right: 24, top: 34, bottom: 48}, series,
-    xAxis: {...axis, type: 'value', name: 'requests/s at the instance', nameLocation: 'middle', nameGap: 28},
-    yAxis: {...axis, type: 'value', name: limited ? 'in the rule' : 'p99', axisLabel: {color: tone.faint, formatter: value => duration(value)}},
+    ...axes(tone, limited ? 'in the rule' : 'p99', value => duration(value)), series,
     tooltip: {renderMode: 'richText', confine: true, backgroundColor: tone.raised, borderColor: tone.faint, textStyle: {color: tone.ink}, formatter: dot => rate(dot.value[0]) + (limited ? '\nin the rule ' : '\np99 ') + duration(dot.value[1])},
   };
 }

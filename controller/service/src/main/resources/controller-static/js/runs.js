@@ -2,6 +2,7 @@
 // All runs, newest first; what is asked for is in the address.
 /* global htmx */
 import {get, refresh, view} from './api.js';
+import {smallScale} from './capacity-scale.js';
 import {badge, capacity, duration, time} from './format.js';
 import {byId, html} from './html.js';
 
@@ -19,7 +20,7 @@ function row(run) {
     <td data-label="Instance">${run.sut}</td>
     <td data-label="Profile">${run.profile}</td>
     <td data-label="State">${badge(run)}</td>
-    <td data-label="Answer">${run.result ? capacity(run.result) : run.stopReason ? run.stopReason.detail : ''}</td>
+    <td data-label="Answer">${run.result ? html`${capacity(run.result)}${smallScale(run.result)}` : run.stopReason ? run.stopReason.detail : ''}</td>
     <td data-label="Took">${duration(seconds)}</td></tr>`;
 }
 

@@ -43,18 +43,13 @@ function conclusion(run, window) {
     ${run.report && run.report.words ? html`<p>${run.report.words}</p>` : ''}`;
 }
 
+/** Two counters: what the test did to users, and what would have happened anyway. */
 function harm(run, window) {
   const {requests, allowed, used, anyway} = run.harm;
-  if (!requests && !window) return html`<span class="warn">No window was judged, so nothing is known of users.</span>`;
-  const rest = anyway ? html` Harm anyway: ${number(anyway)} requests would have broken the SLA in any case.` : '';
-  if (!requests) return html`<span class="good">The test harmed no request.</span>${rest}`;
-  return html`<span class="${used >= 1 ? 'bad' : 'warn'}">Harm by the test: ${number(requests)} requests</span>${known(used) ? html`, ${percent(used)} of the ${number(allowed)} that the budget allows` : ''}.${rest}`;
-}
-
-function restored({traffic, seconds, proof, detail}) {
-  if (traffic === 'NOT_NATURAL') return html`<strong class="bad">TRAFFIC IS NOT NATURAL: ${detail}.</strong>`;
-  if (traffic === 'UNKNOWN') return html`<strong class="warn">It is not known whether traffic is natural: ${detail}.</strong>`;
-  return html`Traffic was restored in ${duration(seconds)} (${words(proof)}${detail ? ': ' + detail : ''}).`;
+  if (!requests && !window) return html`<p class="warn">No window was judged, so nothing is known of users.</p>`;
+  return html`<dl class="facts counters">
+    <div><dt>Harm by the test</dt><dd><strong class="${!requests ? 'good' : used >= 1 ? 'bad' : 'warn'}">${number(requests)}</strong> requests${known(used) ? html`, ${percent(used)} of the ${number(allowed)} that the budget allows` : ''}</dd></div>
+    <div><dt>Harm anyway</dt><dd><strong>${known(anyway) ? number(anyway) : 'unknown'}</strong> requests would have broken the SLA in any case</dd></div></dl>`;
 }
 
 /** The answer first: what is tested, what is known, whether users are hurt. */
@@ -65,7 +60,7 @@ export function answer(run, window) {
       plan <a href="/plans/${encodeURIComponent(run.plan)}">${run.plan}</a>, submitted ${time(run.submittedAt)}${over ? html`, took ${duration((new Date(run.finishedAt) - new Date(run.submittedAt)) / 1000)}` : ''}.</p>
     ${over ? conclusion(run, window) : html`<p class="lead">${goingOn(run)} ${run.profile === 'capacity' || estimate ? believed(estimate, run.conditions) : ''}${run.report && run.report.words ? ' ' + run.report.words : ''}</p>
       ${run.stopReason ? html`<p>It ends: ${run.stopReason.detail}</p>` : ''}`}
-    <p>${harm(run, window)} ${over && run.restore ? restored(run.restore) : ''}</p>
+    ${harm(run, window)}
     ${run.choice ? html`<p class="faint">${run.choice.why}</p>` : ''}${(run.notes || []).map(note => html`<p class="faint">Note: ${note}.</p>`)}`;
 }
 
@@ -75,7 +70,7 @@ export function now(run, window) {
   const rule = latencyRule(window.rules);
   const facts = [
     ['Share asked', percent(run.askedShare)], ['measured', percent(window.shareMeasured)], ['Load', rate(window.requestsPerSecond)],
-    ...(known(rule.threshold) ? [[rule.name, (known(rule.value) ? duration(rule.value) : 'unknown') + ' of ' + duration(rule.threshold)]] : []),
+    ...(known(rule.threshold) ? [[rule.name, html`<span class="${rule.judgement === 'BREACHED' ? 'bad' : ''}">${known(rule.value) ? duration(rule.value) : 'unknown'} of ${duration(rule.threshold)}</span>`]] : []),
     ['p99', duration(window.latencyP99Seconds)], ['p50', duration(window.latencyP50Seconds)],
     ['Errors', window.completed ? percent(window.errors / window.completed) : '–'], ['In flight', number(window.inFlight)],
     ...window.gauges.slice(0, 4).map(gauge => [gauge.name, withUnit(gauge.value, gauge.unit)]),
@@ -93,6 +88,19 @@ export function rules(window) {
     return html`<li><div class="line"><span><strong>${rule.name}</strong> <span class="faint">${kind}</span> <span class="expression">${rule.expression}</span></span>
       <span class="${broken ? 'bad' : ''}">${text}${broken ? ' – broken' : rule.judgement === 'INCONCLUSIVE' ? ' – unknown' : ''}</span></div>
       ${meter(rule.name + ' of its limit', rule.utilisation, text, broken)}</li>`;
+  })}</ul>`;
+}
+
+/** How far each rule was broken at worst in a run that is over. */
+export function worst(summaries) {
+  return html`<ul class="list">${summaries.map(one => {
+    const {value, threshold, unit, utilisation, judgement, reason} = one.worst;
+    const broken = judgement === 'BREACHED';
+    const text = known(value) ? withUnit(value, unit) + ' of ' + withUnit(threshold, unit) : reason || 'no data';
+    const kind = one.guard ? 'guard' : one.informational ? 'for information' : 'SLA';
+    return html`<li><div class="line"><span><strong>${one.name}</strong> <span class="faint">${kind}</span> <span class="expression">${one.expression}</span></span>
+      <span class="${broken ? 'bad' : ''}">at worst ${text}${one.breached ? html`, broken in ${one.breached} of ${one.windows} windows` : ''}${one.inconclusive ? html`, unknown in ${one.inconclusive}` : ''} <span class="faint">${time(one.worstAt)}</span></span></div>
+      ${meter(one.name + ' of its limit at worst', utilisation, text, broken)}</li>`;
   })}</ul>`;
 }
 
@@ -116,7 +124,8 @@ function figure(one) {
 export function bottleneck(run) {
   if (!run.bottleneck.length) return html`<p class="empty">${run.phase === 'Finished' ? 'Nothing was found that ended this run.' : 'Said when the search has ended.'}</p>`;
   return html`<ol class="list">${run.bottleneck.map(one => html`<li><div class="line"><strong>${words(one.resource)}</strong></div>
-    <p>${one.words}</p>${one.figures.length ? html`<details><summary>Evidence</summary><ul>${one.figures.map(figure)}</ul></details>` : ''}</li>`)}</ol>`;
+    <p>${one.words}</p>${one.figures.length ? html`<dl class="facts">${one.figures.slice(0, 3).map(({name, value, unit}) => html`<div><dt>${name}</dt><dd>${withUnit(value, unit)}</dd></div>`)}</dl>` : ''}
+    ${one.figures.length > 3 ? html`<details><summary>More evidence</summary><ul>${one.figures.slice(3).map(figure)}</ul></details>` : ''}</li>`)}</ol>`;
 }
 
 const VERDICTS = {OK: ['good', 'ok'], DOUBTFUL: ['warn', 'doubtful'], INVALID: ['bad', 'invalid'], UNKNOWN: ['', 'not measured']};

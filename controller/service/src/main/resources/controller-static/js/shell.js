@@ -116,7 +116,7 @@ function showKillSwitch(now) {
   byId('kill-switch').textContent = now.engaged ? 'Kill switch is engaged' : 'Kill switch';
   notice('kill-switch', now.engaged
     ? html`The kill switch is engaged since ${time(now.at)} by ${now.actor}: ${now.reason}. Nothing begins until it is released. ${now.traffic ? now.traffic.words : ''}
-      <button type="button" data-release>Release kill switch</button>` : null, 'bad');
+      <a href="/kill-switch" data-release>Release kill switch</a>` : null, 'bad');
   document.dispatchEvent(new CustomEvent('redliner:kill-switch', {detail: now}));
 }
 
@@ -130,19 +130,10 @@ async function killSwitch() {
   await ask({
     title: 'Engage the kill switch?', words: 'All live runs end, all traffic is restored, and nothing begins until an admin releases it.'
       + (caller ? ` Should this page not answer: POST /api/v1/kill-switch at the controller's port ${caller.emergencyPort}.` : ''),
-    action: 'Stop everything', act: reason => send('POST', '/kill-switch', {reason}),
+    action: 'Stop everything', reason: 'optional', act: reason => send('POST', '/kill-switch', reason ? {reason} : {}),
   });
   look();
 }
-
-byId('notices').addEventListener('click', async clicked => {
-  if (!clicked.target.closest('[data-release]')) return;
-  await ask({
-    title: 'Release the kill switch?', words: 'Runs and schedules may begin again. That takes an admin, and some two seconds.', action: 'Release it',
-    act: reason => send('DELETE', '/kill-switch?reason=' + encodeURIComponent(reason)),
-  });
-  look();
-});
 
 byId('kill-switch').addEventListener('click', killSwitch);
 // Before this, a press would have been lost without a word.

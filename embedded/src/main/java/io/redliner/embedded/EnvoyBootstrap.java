@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * The bootstrap configuration of an Envoy, with which it reaches the redirector for the rest.
+ * The bootstrap configuration of an Envoy, which gets the rest of its configuration from the redirector.
  *
  * @param node the proxy's id in statuses and logs; letters, digits, {@code . _ -}
  * @param adminPort TCP port on which the proxy's own admin interface is to listen
@@ -23,7 +23,7 @@ public record EnvoyBootstrap(String node, int adminPort, String yaml) {
     /** File descriptors that are not for users: listeners, connections to RedLiner, health checks, files. */
     private static final long RESERVE = 1_000;
 
-    /** More connections than that fill an Envoy's memory first. */
+    /** Maximum number of connections: more would exhaust an Envoy's memory before its file descriptors. */
     private static final long CONNECTION_LIMIT = 500_000;
 
     /** How much of a proxy's configuration comes from the redirector: the bootstraps of {@code deploy/envoy}. */

@@ -119,7 +119,7 @@ public final class EnvoyProcess implements AutoCloseable {
                 .toList();
     }
 
-    /** The operating system's id of the process. */
+    /** Returns the operating system's id of the process. */
     public long pid() {
         return process.pid();
     }
@@ -129,7 +129,7 @@ public final class EnvoyProcess implements AutoCloseable {
         return bootstrap.adminPort();
     }
 
-    /** The proxy's log file. */
+    /** Returns the proxy's log file. */
     public Path log() {
         return log;
     }

@@ -24,10 +24,10 @@ public final class EnvoySupervisor implements AutoCloseable {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
-    /** The interval at which the proxy is asked, and the time that it may take to answer. */
-    private static final Duration LOOK = Duration.ofSeconds(1);
+    /** Interval of the health checks of the proxy, and their timeout. */
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
-    private static final int SILENT_LOOKS = 3;
+    private static final int MAX_SILENT_POLLS = 3;
 
     private static final double MILLIS_IN_SECOND = 1_000;
 
@@ -87,10 +87,10 @@ public final class EnvoySupervisor implements AutoCloseable {
     /** Waits until the process has ended, and reports meanwhile whether it answers. */
     private void watch() throws InterruptedException {
         int silent = 0;
-        while (!process.ended(LOOK)) {
-            silent = process.answers(LOOK) ? 0 : silent + 1;
-            if (silent == SILENT_LOOKS) {
-                String hung = "Envoy (process " + process.pid() + ") runs and has not answered " + SILENT_LOOKS
+        while (!process.ended(POLL_INTERVAL)) {
+            silent = process.answers(POLL_INTERVAL) ? 0 : silent + 1;
+            if (silent == MAX_SILENT_POLLS) {
+                String hung = "Envoy (process " + process.pid() + ") runs and has not answered " + MAX_SILENT_POLLS
                         + " times in a row: users may wait for answers. If it stays so, end the process: it is started again";
                 problem = Optional.of(hung);
                 report(hung);
@@ -166,7 +166,7 @@ public final class EnvoySupervisor implements AutoCloseable {
         return process.adminPort();
     }
 
-    /** The operating system's id of the process that was started last. */
+    /** Returns the operating system's id of the process that was started last. */
     public long pid() {
         return process.pid();
     }
@@ -186,8 +186,8 @@ public final class EnvoySupervisor implements AutoCloseable {
     }
 
     /**
-     * Decides when a process that died is started again: at once, later when it dies again and again, and at last no more. For one
-     * thread.
+     * Decides when a process that died is started again: at once, after growing delays when it dies repeatedly, and finally not at
+     * all. For one thread.
      */
     static final class RestartPolicy {
 

@@ -48,8 +48,8 @@ public final class FreePort {
 
     /**
      * Returns a port that nothing listened on at the time of the call, and another one each time, also in other processes as long
-     * as this one lives. The system gives no such port to a connection, or to a listener that asked for any. So it stays free
-     * until it is used, unless a program that does not ask here listens on this very port.
+     * as this one lives. The operating system gives such a port neither to a connection nor to a listener on port 0. It stays free
+     * until it is used, unless a program that does not use this class listens on it.
      */
     public static int next() {
         IOException taken = null;
@@ -69,7 +69,7 @@ public final class FreePort {
     }
 
     /**
-     * Makes sure that a port which the user asked for can be listened on.
+     * Checks that a port which the user chose can be listened on.
      *
      * @param purpose what the port is for, for the message
      * @throws PortInUseException when something listens there already
@@ -99,7 +99,7 @@ public final class FreePort {
         }
     }
 
-    /** A port that was asked for is taken by another process. */
+    /** Thrown when another process listens on the chosen port. */
     static final class PortInUseException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -31,14 +31,14 @@ final class OrphanedProcess {
         }
     }
 
-    /** The process whose id is the first line of the file, if it still is the one that was started for the folder. */
+    /** Returns the process whose id is the first line of the file, if it still is the one that was started for the folder. */
     static Optional<ProcessHandle> find(Path pidFile, String program, Path folder) throws IOException {
         return named(pidFile).filter(handle -> isOurs(handle, program, folder));
     }
 
     /**
-     * Deletes the file when a process of somebody else has the id in it by now: the program would take that for itself, and not start.
-     * A process whose command line cannot be read, or that is the program in that folder, is left to the program's own judgement.
+     * Deletes the pid file when another process has its id by now: the program would take that process for itself and not start. A
+     * process whose command line cannot be read, or that is the program in that folder, is left to the program's own judgement.
      */
     static void forgetStranger(Path pidFile, String program, Path folder) throws IOException {
         Optional<ProcessHandle> process = named(pidFile);

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Temporary folders that are deleted with their owner. */
+/** Creates and deletes temporary folders. */
 public final class TemporaryFolder {
 
     private TemporaryFolder() {}
@@ -30,7 +30,7 @@ public final class TemporaryFolder {
         }
     }
 
-    /** Returns whether a program may be run from where temporary folders are; it may not where that is mounted noexec. */
+    /** Returns whether programs may be run from the folder of temporary folders; false when it is mounted noexec. */
     static boolean canRunPrograms() {
         try {
             Path program = Files.createTempFile("redliner", ".sh");
@@ -49,7 +49,7 @@ public final class TemporaryFolder {
         }
     }
 
-    /** Deletes what the owner did not delete because it was never closed, as far as it can be deleted. */
+    /** Deletes folders whose owners were never closed, as far as possible. */
     private static void deleteLeftover(Path folder) {
         try {
             if (Files.exists(folder)) {
@@ -61,9 +61,9 @@ public final class TemporaryFolder {
     }
 
     /**
-     * Deletes a folder with everything in it.
+     * Deletes a folder with its content.
      *
-     * @throws UncheckedIOException when something in it cannot be deleted
+     * @throws UncheckedIOException when a file cannot be deleted
      */
     public static void delete(Path folder) {
         List<Path> deepestFirst;

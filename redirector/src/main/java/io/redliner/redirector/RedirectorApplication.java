@@ -18,7 +18,7 @@ public class RedirectorApplication {
         builder().run(arguments);
     }
 
-    /** The application, ready to be run; its configuration is {@code redirector.yml}. */
+    /** Returns the application, ready to be run; its configuration is {@code redirector.yml}. */
     public static SpringApplicationBuilder builder() {
         return new SpringApplicationBuilder(RedirectorApplication.class).properties("spring.config.name=redirector");
     }

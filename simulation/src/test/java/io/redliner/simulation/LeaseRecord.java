@@ -56,8 +56,8 @@ record LeaseRecord(byte[] key, byte @Nullable [] value, boolean ofSwitch, boolea
         }
 
         @Override
-        public void turned(KillSwitch killSwitch, Instant receivedAt) {
-            events.add(() -> redirector.turned(killSwitch, receivedAt));
+        public void killSwitchChanged(KillSwitch killSwitch, Instant receivedAt) {
+            events.add(() -> redirector.killSwitchChanged(killSwitch, receivedAt));
         }
 
         @Override

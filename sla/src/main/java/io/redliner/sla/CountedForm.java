@@ -75,19 +75,19 @@ final class CountedForm {
 
     private static ThresholdComparison with(ThresholdComparison comparison, Operand value, Operand.Operator operator,
             Operand first, Operand second, boolean turned) {
-        LinearSides sides = LinearSides.isolated(value, folded(operator, first, second));
+        LinearSides sides = LinearSides.isolated(value, foldConstants(operator, first, second));
         ThresholdComparison moved = turned != sides.turned() ? comparison.negated() : comparison;
         return new ThresholdComparison(sides.value(), moved.direction(), comparison.strict(), sides.threshold(),
                 comparison.scope(), comparison.unit());
     }
 
     /** Combines two operands; a factor of 1 and a term of 0 are left out. */
-    private static Operand folded(Operand.Operator operator, Operand first, Operand second) {
+    private static Operand foldConstants(Operand.Operator operator, Operand first, Operand second) {
         return switch (operator) {
-            case PLUS -> isConstant(first, 0) ? second : LinearSides.folded(operator, first, second);
-            case TIMES -> isConstant(first, 1) ? second : LinearSides.folded(operator, first, second);
-            case MINUS -> isConstant(second, 0) ? first : LinearSides.folded(operator, first, second);
-            case DIVIDED_BY -> isConstant(second, 1) ? first : LinearSides.folded(operator, first, second);
+            case PLUS -> isConstant(first, 0) ? second : LinearSides.foldConstants(operator, first, second);
+            case TIMES -> isConstant(first, 1) ? second : LinearSides.foldConstants(operator, first, second);
+            case MINUS -> isConstant(second, 0) ? first : LinearSides.foldConstants(operator, first, second);
+            case DIVIDED_BY -> isConstant(second, 1) ? first : LinearSides.foldConstants(operator, first, second);
         };
     }
 

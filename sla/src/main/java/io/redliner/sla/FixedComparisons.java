@@ -39,10 +39,10 @@ final class FixedComparisons {
         if (comparison.value().equals(comparison.threshold())) {
             return "both sides are the same";
         }
-        if (atMost(comparison.value(), comparison.threshold())) {
+        if (lessOrEqual(comparison.value(), comparison.threshold())) {
             return left + " is never above " + right;
         }
-        return atMost(comparison.threshold(), comparison.value())
+        return lessOrEqual(comparison.threshold(), comparison.value())
                 ? left + " is never below " + right
                 : "one side is always the larger one";
     }
@@ -50,20 +50,20 @@ final class FixedComparisons {
     private static boolean impossible(ThresholdComparison comparison) {
         var value = NumericInterval.of(comparison.value());
         var threshold = NumericInterval.of(comparison.threshold());
-        boolean atMost = comparison.direction() == ThresholdComparison.Direction.AT_MOST;
-        double least = atMost ? value.low() : threshold.low();
-        double most = atMost ? threshold.high() : value.high();
-        var lesser = atMost ? comparison.threshold() : comparison.value();
-        var greater = atMost ? comparison.value() : comparison.threshold();
-        return beyond(least, most, comparison.strict()) || (comparison.strict() && atMost(lesser, greater));
+        boolean upperBound = comparison.direction() == ThresholdComparison.Direction.AT_MOST;
+        double lower = upperBound ? value.low() : threshold.low();
+        double upper = upperBound ? threshold.high() : value.high();
+        var lesser = upperBound ? comparison.threshold() : comparison.value();
+        var greater = upperBound ? comparison.value() : comparison.threshold();
+        return beyond(lower, upper, comparison.strict()) || (comparison.strict() && lessOrEqual(lesser, greater));
     }
 
-    private static boolean beyond(double least, double most, boolean strict) {
-        return least > most || (strict && least == most);
+    private static boolean beyond(double lower, double upper, boolean strict) {
+        return lower > upper || (strict && lower == upper);
     }
 
     /** Returns true when {@code lesser} can never exceed {@code greater} for the same set of requests. */
-    private static boolean atMost(Operand lesser, Operand greater) {
+    private static boolean lessOrEqual(Operand lesser, Operand greater) {
         if (lesser.equals(greater)) {
             return true;
         }

@@ -27,7 +27,7 @@ record LinearSides(Operand value, Operand threshold, boolean turned) {
     LinearSides divisor() {
         return value instanceof Operand.Arithmetic(Operand.Operator operator, Operand.Constant left, Operand right)
                 && operator == Operand.Operator.DIVIDED_BY && NumericInterval.of(right).low() >= 0
-                        ? isolated(right, folded(operator, left, threshold)).divisor()
+                        ? isolated(right, foldConstants(operator, left, threshold)).divisor()
                         : this;
     }
 
@@ -48,7 +48,8 @@ record LinearSides(Operand value, Operand threshold, boolean turned) {
             return switch (operator) {
                 case PLUS -> with(right, Operand.Operator.MINUS, left);
                 case MINUS ->
-                    Optional.of(new LinearSides(right, folded(Operand.Operator.MINUS, left, threshold), !turned));
+                    Optional.of(
+                            new LinearSides(right, foldConstants(Operand.Operator.MINUS, left, threshold), !turned));
                 case TIMES -> scaled(right, Operand.Operator.DIVIDED_BY, left, number);
                 case DIVIDED_BY -> Optional.empty();
             };
@@ -57,18 +58,19 @@ record LinearSides(Operand value, Operand threshold, boolean turned) {
     }
 
     private Optional<LinearSides> with(Operand rest, Operand.Operator operator, Operand constant) {
-        return Optional.of(new LinearSides(rest, folded(operator, threshold, constant), turned));
+        return Optional.of(new LinearSides(rest, foldConstants(operator, threshold, constant), turned));
     }
 
     /** Moves a factor; empty for a factor of 0, which cannot be divided by. */
     private Optional<LinearSides> scaled(Operand rest, Operand.Operator operator, Operand constant, double factor) {
         return factor == 0
                 ? Optional.empty()
-                : Optional.of(new LinearSides(rest, folded(operator, threshold, constant), turned != factor < 0));
+                : Optional
+                        .of(new LinearSides(rest, foldConstants(operator, threshold, constant), turned != factor < 0));
     }
 
     /** Computes with two constants in decimal digits, so that 1 - 0.9 is 0.1. Other operands are kept as they are. */
-    static Operand folded(Operand.Operator operator, Operand left, Operand right) {
+    static Operand foldConstants(Operand.Operator operator, Operand left, Operand right) {
         if (!(left instanceof Operand.Constant(double leftNumber)
                 && right instanceof Operand.Constant(double rightNumber))) {
             return new Operand.Arithmetic(operator, left, right);

@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
  *
  * @param rule that was evaluated
  * @param judgement of the whole rule
- * @param deciding the comparison that decided: the worst of those that must all hold, the best of alternatives
+ * @param comparison the comparison that decided: the worst of those that must all hold, the best of alternatives
  * @param comparisons all of them, in the order of the rule
  */
-public record RuleEvaluation(Rule rule, Judgement judgement, ComparisonResult deciding,
+public record RuleEvaluation(Rule rule, Judgement judgement, ComparisonResult comparison,
         List<ComparisonResult> comparisons) {
 
     /** Characters. Gauge names are long, and a rule has many. */

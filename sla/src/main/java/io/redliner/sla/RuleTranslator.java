@@ -62,8 +62,8 @@ final class RuleTranslator {
         return all ? new RuleCondition.All(left, right) : new RuleCondition.Any(left, right);
     }
 
-    /** @param atMost true when the left side must be at most the right one */
-    private ThresholdComparison comparison(CelExpr expression, boolean atMost, boolean strict) {
+    /** @param upperBound true when the left side must be at most the right one */
+    private ThresholdComparison comparison(CelExpr expression, boolean upperBound, boolean strict) {
         var leftExpression = expression.call().args().get(0);
         var rightExpression = expression.call().args().get(1);
         if (!MEASURABLE.contains(typeOf(leftExpression))) {
@@ -81,7 +81,7 @@ final class RuleTranslator {
         var value = sides.value();
         var threshold = sides.threshold();
         var thresholdExpression = swapped ? leftExpression : rightExpression;
-        var direction = (atMost != swapped) != sides.turned()
+        var direction = (upperBound != swapped) != sides.turned()
                 ? ThresholdComparison.Direction.AT_MOST
                 : ThresholdComparison.Direction.AT_LEAST;
         var comparison = new ThresholdComparison(value, direction, strict, threshold, scopeOf(value),
@@ -189,7 +189,7 @@ final class RuleTranslator {
     }
 
     private static Operand arithmetic(Operand.Operator operator, Operand left, Operand right) {
-        return LinearSides.folded(operator, left, right);
+        return LinearSides.foldConstants(operator, left, right);
     }
 
     private Operand duration(CelExpr expression, CelExpr argument) {

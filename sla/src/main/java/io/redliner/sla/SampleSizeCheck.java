@@ -25,25 +25,26 @@ public final class SampleSizeCheck {
      */
     public static Optional<String> objection(List<Rule> sla, double largestShare, double serviceRequestsPerSecond) {
         double reachable = largestShare * serviceRequestsPerSecond;
-        double most = reachable * MAX_DWELL_SECONDS;
+        double maxRequests = reachable * MAX_DWELL_SECONDS;
         if (reachable <= 0) {
             return Optional.empty();
         }
         return sla.stream().filter(rule -> !rule.informational())
-                .flatMap(rule -> rule.percentiles().stream().filter(percentile -> percentile.minRequests() > most)
-                        .map(percentile -> objection(rule, percentile, largestShare, serviceRequestsPerSecond)))
+                .flatMap(
+                        rule -> rule.percentiles().stream().filter(percentile -> percentile.minRequests() > maxRequests)
+                                .map(percentile -> objection(rule, percentile, largestShare, serviceRequestsPerSecond)))
                 .findFirst();
     }
 
     private static String objection(Rule rule, LatencyPercentile percentile, double largestShare,
             double serviceRequestsPerSecond) {
-        double most = largestShare * serviceRequestsPerSecond * MAX_DWELL_SECONDS;
+        double maxRequests = largestShare * serviceRequestsPerSecond * MAX_DWELL_SECONDS;
         return String.format(Locale.ROOT,
                 "rule '%s' names %s, which takes %d requests to judge, and at most %.0f can reach the SUT in the %.0f s"
                         + " that a load is held: %.0f %% of %.1f requests/s; %sallow a larger share, or test when"
                         + " there is more traffic",
-                rule.name(), percentile.name(), percentile.minRequests(), most, MAX_DWELL_SECONDS,
+                rule.name(), percentile.name(), percentile.minRequests(), maxRequests, MAX_DWELL_SECONDS,
                 100 * largestShare, serviceRequestsPerSecond,
-                LatencyPercentile.highestOf(most).map(lower -> "use " + lower.name() + " at most, ").orElse(""));
+                LatencyPercentile.highestOf(maxRequests).map(lower -> "use " + lower.name() + " at most, ").orElse(""));
     }
 }

@@ -33,7 +33,7 @@ class CancelledTest {
         var outcome = evaluate(RULE, window(latencies(quick, 20, slow, 1_000), 0, latencies(cancelled, age)));
 
         assertThat(outcome.judgement()).isEqualTo(judgement);
-        assertThat(outcome.deciding().proportion())
+        assertThat(outcome.comparison().proportion())
                 .contains(new Proportion(Proportion.Kind.SLOW, quick + slow + cancelled, exceeding, 0.01));
         assertThat(outcome.reason()).isEqualTo(judgement == Judgement.INCONCLUSIVE
                 ? "users cancelled " + cancelled + " of " + (quick + slow + cancelled)
@@ -46,7 +46,7 @@ class CancelledTest {
         var outcome = evaluate(RULE, window(latencies(900, 20, 70, 300), 0, latencies(30, 10)));
 
         assertThat(outcome.judgement()).isEqualTo(Judgement.HOLDS);
-        assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 970, 0, 0.01));
+        assertThat(outcome.comparison().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 970, 0, 0.01));
     }
 
     @Test
@@ -65,7 +65,7 @@ class CancelledTest {
         var outcome = evaluate(RULE, hung);
 
         assertThat(outcome.judgement()).isEqualTo(Judgement.HOLDS);
-        assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 980, 0, 0.01));
+        assertThat(outcome.comparison().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 980, 0, 0.01));
     }
 
     @Test
@@ -75,8 +75,8 @@ class CancelledTest {
         assertThat(evaluate("cancel_rate <= 0.06", window).judgement()).isEqualTo(Judgement.HOLDS);
         var outcome = evaluate("cancel_rate <= 0.01", window);
         assertThat(outcome.judgement()).isEqualTo(Judgement.BREACHED);
-        assertThat(outcome.deciding().value()).hasValue(0.05);
-        assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.FAILED, 1_000, 50, 0.01));
+        assertThat(outcome.comparison().value()).hasValue(0.05);
+        assertThat(outcome.comparison().proportion()).contains(new Proportion(Proportion.Kind.FAILED, 1_000, 50, 0.01));
     }
 
     @Test

@@ -31,7 +31,7 @@ class FirstByteTest {
         var outcome = evaluate(RULE, window(latencies(quick, 20, slow, 300), hanging));
 
         assertThat(outcome.judgement()).isEqualTo(judgement);
-        assertThat(outcome.deciding().proportion())
+        assertThat(outcome.comparison().proportion())
                 .contains(new Proportion(Proportion.Kind.SLOW, quick + slow + hanging, exceeding, 0.01));
         assertThat(outcome.reason()).isEqualTo(judgement == Judgement.INCONCLUSIVE
                 ? "whether the answer has begun is not known of " + hanging + " of " + (quick + slow + hanging)

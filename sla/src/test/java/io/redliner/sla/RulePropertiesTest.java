@@ -62,7 +62,7 @@ class RulePropertiesTest {
         double allowed = allowedPerMille / 1000.0;
 
         var outcome = evaluate("error_rate <= " + allowed,
-                measurements(Scope.SUT, window(recorded(completed, 10_000), errors))).deciding();
+                measurements(Scope.SUT, window(recorded(completed, 10_000), errors))).comparison();
 
         assertThat(outcome.proportion())
                 .contains(new Proportion(Proportion.Kind.FAILED, completed, errors, allowed));
@@ -115,7 +115,7 @@ class RulePropertiesTest {
         var end = window(recorded(hanging, 900_000), 0, new OverdueRequests(LIMIT, 0, hanging));
         var whole = evaluate(rule(percentile), measurements(Scope.SUT, WindowStats.concatenate(List.of(hung, end))));
 
-        assertThat(whole.deciding().proportion()).isEqualTo(latency(percentile, recorded(ended)).proportion());
+        assertThat(whole.comparison().proportion()).isEqualTo(latency(percentile, recorded(ended)).proportion());
         assertThat(whole.judgement()).isEqualTo(latency(percentile, recorded(ended)).judgement());
     }
 
@@ -130,12 +130,12 @@ class RulePropertiesTest {
 
         assertThat(rank(both.judgement())).isEqualTo(Math.min(rank(left.judgement()), rank(right.judgement())));
         assertThat(rank(either.judgement())).isEqualTo(Math.max(rank(left.judgement()), rank(right.judgement())));
-        assertThat(List.of(left.deciding(), right.deciding())).contains(both.deciding(), either.deciding());
+        assertThat(List.of(left.comparison(), right.comparison())).contains(both.comparison(), either.comparison());
         if (left.judgement() == right.judgement() && left.judgement() != Judgement.INCONCLUSIVE) {
-            double first = left.deciding().utilisation().orElseThrow();
-            double second = right.deciding().utilisation().orElseThrow();
-            assertThat(both.deciding().utilisation()).hasValue(Math.max(first, second));
-            assertThat(either.deciding().utilisation()).hasValue(Math.min(first, second));
+            double first = left.comparison().utilisation().orElseThrow();
+            double second = right.comparison().utilisation().orElseThrow();
+            assertThat(both.comparison().utilisation()).hasValue(Math.max(first, second));
+            assertThat(either.comparison().utilisation()).hasValue(Math.min(first, second));
         }
     }
 
@@ -170,7 +170,7 @@ class RulePropertiesTest {
     }
 
     private static ComparisonResult latency(String percentile, Histogram latency, OverdueRequests... overdue) {
-        return evaluate(rule(percentile), measurements(Scope.SUT, window(latency, 0, overdue))).deciding();
+        return evaluate(rule(percentile), measurements(Scope.SUT, window(latency, 0, overdue))).comparison();
     }
 
     private static String rule(String percentile) {

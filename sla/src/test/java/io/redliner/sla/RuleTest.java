@@ -28,11 +28,11 @@ class RuleTest {
                 measurements(Scope.SUT, window(latencies(990, 50, 10, 300), 0)));
 
         assertThat(outcome.judgement()).isEqualTo(Judgement.HOLDS);
-        assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.05, within(0.001));
-        assertThat(outcome.deciding().threshold()).hasValue(0.2);
-        assertThat(outcome.deciding().unit()).isEqualTo(MetricUnit.SECONDS);
-        assertThat(outcome.deciding().utilisation().orElseThrow()).isCloseTo(0.25, within(0.001));
-        assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 1000, 10, 0.01));
+        assertThat(outcome.comparison().value().orElseThrow()).isCloseTo(0.05, within(0.001));
+        assertThat(outcome.comparison().threshold()).hasValue(0.2);
+        assertThat(outcome.comparison().unit()).isEqualTo(MetricUnit.SECONDS);
+        assertThat(outcome.comparison().utilisation().orElseThrow()).isCloseTo(0.25, within(0.001));
+        assertThat(outcome.comparison().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 1000, 10, 0.01));
     }
 
     @Test
@@ -41,8 +41,8 @@ class RuleTest {
                 measurements(Scope.SUT, window(latencies(989, 50, 11, 300), 0)));
 
         assertThat(outcome.judgement()).isEqualTo(Judgement.BREACHED);
-        assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.3, within(0.001));
-        assertThat(outcome.deciding().utilisation().orElseThrow()).isCloseTo(1.5, within(0.01));
+        assertThat(outcome.comparison().value().orElseThrow()).isCloseTo(0.3, within(0.001));
+        assertThat(outcome.comparison().utilisation().orElseThrow()).isCloseTo(1.5, within(0.01));
     }
 
     @Test
@@ -52,8 +52,8 @@ class RuleTest {
         var outcome = evaluate("latency.p99 <= duration('200ms')", measurements(Scope.SUT, hanging));
 
         assertThat(outcome.judgement()).isEqualTo(Judgement.BREACHED);
-        assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 20, 20, 0.01));
-        assertThat(outcome.deciding().value().orElseThrow()).isGreaterThan(0.2);
+        assertThat(outcome.comparison().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 20, 20, 0.01));
+        assertThat(outcome.comparison().value().orElseThrow()).isGreaterThan(0.2);
     }
 
     @Test
@@ -63,8 +63,8 @@ class RuleTest {
         var outcome = evaluate("latency.p99 <= duration('200ms')", measurements(Scope.SUT, settling));
 
         assertThat(outcome.judgement()).isEqualTo(Judgement.HOLDS);
-        assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 980, 0, 0.01));
-        assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.05, within(0.001));
+        assertThat(outcome.comparison().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 980, 0, 0.01));
+        assertThat(outcome.comparison().value().orElseThrow()).isCloseTo(0.05, within(0.001));
     }
 
     @Test
@@ -76,7 +76,7 @@ class RuleTest {
                 measurements(Scope.PEERS, WindowStats.mergeInstances(List.of(quick, slow))));
 
         // The mean of the two p99s would be 505 ms.
-        assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.01, within(0.001));
+        assertThat(outcome.comparison().value().orElseThrow()).isCloseTo(0.01, within(0.001));
         assertThat(outcome.judgement()).isEqualTo(Judgement.HOLDS);
     }
 
@@ -86,9 +86,9 @@ class RuleTest {
                 measurements(Scope.SUT, window(latencies(100, 160), 0), Scope.PEERS, window(latencies(100, 100), 0)));
 
         assertThat(outcome.judgement()).isEqualTo(Judgement.BREACHED);
-        assertThat(outcome.deciding().scope()).isEqualTo(Scope.SUT);
-        assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.16, within(0.001));
-        assertThat(outcome.deciding().threshold().orElseThrow()).isCloseTo(0.15, within(0.001));
+        assertThat(outcome.comparison().scope()).isEqualTo(Scope.SUT);
+        assertThat(outcome.comparison().value().orElseThrow()).isCloseTo(0.16, within(0.001));
+        assertThat(outcome.comparison().threshold().orElseThrow()).isCloseTo(0.15, within(0.001));
     }
 
     @Test
@@ -96,9 +96,9 @@ class RuleTest {
         var outcome = evaluate("error_rate <= 0.01", measurements(Scope.SUT, window(latencies(1000, 10), 11)));
 
         assertThat(outcome.judgement()).isEqualTo(Judgement.BREACHED);
-        assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.011, within(1e-9));
-        assertThat(outcome.deciding().unit()).isEqualTo(MetricUnit.RATIO);
-        assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.FAILED, 1000, 11, 0.01));
+        assertThat(outcome.comparison().value().orElseThrow()).isCloseTo(0.011, within(1e-9));
+        assertThat(outcome.comparison().unit()).isEqualTo(MetricUnit.RATIO);
+        assertThat(outcome.comparison().proportion()).contains(new Proportion(Proportion.Kind.FAILED, 1000, 11, 0.01));
     }
 
     @ParameterizedTest
@@ -128,10 +128,10 @@ class RuleTest {
         var both = evaluate("cpu <= 0.8 && memory <= 0.85", measurements(Scope.SUT, measured));
         var either = evaluate("cpu <= 0.8 || memory <= 0.95", measurements(Scope.SUT, measured));
 
-        assertThat(both.deciding().threshold()).hasValue(0.85);
+        assertThat(both.comparison().threshold()).hasValue(0.85);
         assertThat(both.comparisons()).hasSize(2);
         assertThat(both.rule().isConjunction()).isTrue();
-        assertThat(either.deciding().threshold()).hasValue(0.8);
+        assertThat(either.comparison().threshold()).hasValue(0.8);
         assertThat(either.rule().isConjunction()).isFalse();
     }
 

@@ -49,42 +49,42 @@ final class DemoCommand implements Callable<Integer> {
     private record UntilInterrupted(RunOutput output, ShutdownSequence shutdown) implements RunOutput {
 
         @Override
-        public void say(String line) {
+        public void print(String line) {
             if (!shutdown.interrupted()) {
-                output.say(line);
+                output.print(line);
             }
         }
 
         @Override
-        public void happened(JsonNode decision, FollowedRun run, Instant now) {
+        public void showDecision(JsonNode decision, FollowedRun run, Instant now) {
             if (!shutdown.interrupted()) {
-                output.happened(decision, run, now);
+                output.showDecision(decision, run, now);
             }
         }
 
         @Override
-        public void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking) {
+        public void draw(FollowedRun run, Instant now, @Nullable String problem, boolean asking) {
             if (!shutdown.interrupted()) {
-                output.draw(run, now, trouble, asking);
+                output.draw(run, now, problem, asking);
             }
         }
 
         @Override
-        public void ended(JsonNode run) {
-            output.ended(run);
+        public void showEnd(JsonNode run) {
+            output.showEnd(run);
         }
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        DataFolder data = options.hold("demo", true);
+        DataFolder data = options.lockDataFolder("demo", true);
         Path envoy = EnvoyBinary.locate();
         try (Tty tty = Tty.withoutKeys()) {
             RunOutput output = tty.output("Ctrl-C: restore the traffic and stop everything",
                     spec.commandLine().getOut());
             ShutdownSequence shutdown = new ShutdownSequence(line -> {
                 tty.release();
-                output.say(line);
+                output.print(line);
             }, "Stopping, the traffic first ...");
             return run(data, envoy, new UntilInterrupted(output, shutdown), shutdown);
         }
@@ -92,28 +92,28 @@ final class DemoCommand implements Callable<Integer> {
 
     private int run(DataFolder data, Path envoy, RunOutput output, ShutdownSequence shutdown)
             throws IOException, InterruptedException {
-        shutdown.afterwards(data);
+        shutdown.register(data);
         try {
-            output.say("Starting Kafka, PostgreSQL, Envoy, the four services and the demo fleet (log: " + data.log()
+            output.print("Starting Kafka, PostgreSQL, Envoy, the four services and the demo fleet (log: " + data.log()
                     + ")");
             DemoService service = DemoService.start(FreePort.next());
-            shutdown.afterwards(service.fleet());
+            shutdown.register(service.fleet());
             // Older than the stack: the users are there until the stack has restored their traffic.
-            DemoTraffic traffic = shutdown.afterwards(service.traffic());
+            DemoTraffic traffic = shutdown.register(service.traffic());
             Path services = service.writeServicesFile(data.path());
-            ProcessReport report = new ProcessReport(output::say, shutdown);
+            ProcessReport report = new ProcessReport(output::print, shutdown);
             StandaloneStack stack = new StandaloneStack(new StackSettings(data, services, options.port(), envoy,
                     service.collectorSettings()), report);
-            shutdown.afterwards(stack);
+            shutdown.register(stack);
             // The users warm the proxy and the collector up while the analyzer and the controller start.
             stack.start(traffic::start);
-            output.say("Dashboard: " + stack.dashboard() + "/");
+            output.print("Dashboard: " + stack.dashboard() + "/");
             DemoResult result;
             try (ControllerClient controller = new ControllerClient(stack.dashboard(), null)) {
                 result = new DemoRun(service, traffic, controller, output).run();
             }
             if (keep) {
-                output.say("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");
+                output.print("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");
                 throw report.awaitFailure();
             }
             return result.ending().exitCode();

@@ -83,18 +83,18 @@ final class FleetCommand implements Callable<Integer> {
                     "--rate is above 0 and at most " + Math.round(MAX_RATE) + ", not " + rate);
         }
         RunOutput output = new LineOutput(command.commandLine().getOut());
-        ShutdownSequence shutdown = new ShutdownSequence(output::say, "Stopping the fleet ...");
+        ShutdownSequence shutdown = new ShutdownSequence(output::print, "Stopping the fleet ...");
         try (ControllerClient controller = options.connect()) {
             DemoService service = DemoService.start(address, firstPort, proxy);
-            shutdown.afterwards(service.fleet());
-            DemoTraffic traffic = shutdown.afterwards(service.traffic(rate));
-            output.say("Instances: " + String.join(", ", service.fleet().addresses()) + ", the odd one is "
+            shutdown.register(service.fleet());
+            DemoTraffic traffic = shutdown.register(service.traffic(rate));
+            output.print("Instances: " + String.join(", ", service.fleet().addresses()) + ", the odd one is "
                     + service.oddInstance());
             traffic.start();
             await(output, "the proxy to answer users", () -> traffic.succeeded() >= WARM_UP_REQUESTS);
             await(output, "the controller to know the service", () -> DemoService.isReady(controller));
             introduce(controller, service);
-            output.say("Plan " + PLAN + " is at " + controller + ", and started by a deployment");
+            output.print("Plan " + PLAN + " is at " + controller + ", and started by a deployment");
             ended.await();
             return 0;
         } finally {
@@ -109,8 +109,8 @@ final class FleetCommand implements Callable<Integer> {
         boolean isTrue() throws IOException, InterruptedException;
     }
 
-    void await(RunOutput output, String what, Condition condition) throws IOException, InterruptedException {
-        output.say("Waiting for " + what);
+    void await(RunOutput output, String field, Condition condition) throws IOException, InterruptedException {
+        output.print("Waiting for " + field);
         Instant deadline = clock.instant().plus(READY_TIMEOUT);
         IOException last = null;
         do {
@@ -124,7 +124,7 @@ final class FleetCommand implements Callable<Integer> {
                 last = away;
             }
             if (!clock.instant().isBefore(deadline)) {
-                throw new IOException("Waited " + READY_TIMEOUT.toMinutes() + " minutes in vain for " + what, last);
+                throw new IOException("Waited " + READY_TIMEOUT.toMinutes() + " minutes in vain for " + field, last);
             }
         } while (!ended.await(POLL.toMillis(), TimeUnit.MILLISECONDS));
     }

@@ -9,22 +9,22 @@ import java.util.function.Consumer;
 /** Prints on the terminal what happens to the processes, and ends the command when users are no longer served. */
 final class ProcessReport implements ProcessListener {
 
-    private final Consumer<String> say;
+    private final Consumer<String> output;
 
     private final ShutdownSequence shutdown;
 
     private final CompletableFuture<String> end = new CompletableFuture<>();
 
     /** @param shutdown after it has begun nothing is written: that processes end is expected then */
-    ProcessReport(Consumer<String> say, ShutdownSequence shutdown) {
-        this.say = say;
+    ProcessReport(Consumer<String> output, ShutdownSequence shutdown) {
+        this.output = output;
         this.shutdown = shutdown;
     }
 
     @Override
     public void changed(String text) {
         if (!shutdown.interrupted()) {
-            say.accept(text);
+            output.accept(text);
         }
     }
 

@@ -18,7 +18,7 @@ final class ShutdownSequence implements AutoCloseable {
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-    private final Consumer<String> say;
+    private final Consumer<String> output;
 
     private final String firstLine;
 
@@ -29,17 +29,17 @@ final class ShutdownSequence implements AutoCloseable {
     /**
      * Creates an empty sequence.
      *
-     * @param say gets the lines for the user who ends the process, on a thread of its own
+     * @param output gets the lines for the user who ends the process, on a thread of its own
      * @param firstLine the first of them
      */
-    ShutdownSequence(Consumer<String> say, String firstLine) {
-        this.say = say;
+    ShutdownSequence(Consumer<String> output, String firstLine) {
+        this.output = output;
         this.firstLine = firstLine;
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("redliner-ending").unstarted(this::interrupt));
     }
 
     /** Adds a part that is stopped before those added earlier. */
-    synchronized <T extends AutoCloseable> T afterwards(T part) {
+    synchronized <T extends AutoCloseable> T register(T part) {
         parts.push(part);
         return part;
     }
@@ -62,9 +62,9 @@ final class ShutdownSequence implements AutoCloseable {
     private void interrupt() {
         interrupted = true;
         if (!isEmpty()) {
-            say.accept(firstLine);
+            output.accept(firstLine);
             close();
-            say.accept(clean
+            output.accept(clean
                     ? "Stopped, nothing is left behind."
                     : "Not everything stopped cleanly, see the log. Envoy drops the test weights by itself within 5 s.");
         }

@@ -33,7 +33,7 @@ public final class StandaloneCommand {
         System.exit(commandLine().execute(arguments));
     }
 
-    /** The command with all its verbs. */
+    /** Returns the command with all its verbs. */
     public static CommandLine commandLine() {
         return RedlinerCommand.commandLine(VERBS).setExecutionExceptionHandler(StandaloneCommand::explain);
     }

@@ -27,10 +27,10 @@ final class StandaloneOptions {
      *
      * @param disposable true when the contents of the default folder may be deleted; a folder that {@code --data} names is kept
      */
-    DataFolder hold(String command, boolean disposable) {
+    DataFolder lockDataFolder(String command, boolean disposable) {
         Path path = data == null ? home().resolve("redliner").resolve(command) : data;
         boolean deletes = data == null && disposable;
-        DataFolder folder = deletes ? DataFolder.holdAny(path) : DataFolder.hold(path);
+        DataFolder folder = deletes ? DataFolder.holdAny(path) : DataFolder.lock(path);
         // Set before the first logger is made, because the run writes to the terminal.
         System.setProperty(LOG, folder.log().toString());
         System.setProperty("logback.configurationFile", "standalone-logback.xml");

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code redliner up}: RedLiner in one process in front of the user's own services, until it is ended. */
+/** {@code redliner up}: runs RedLiner in one process in front of the user's own services, until Ctrl-C. */
 @Command(name = "up", mixinStandardHelpOptions = true, description = "Runs RedLiner in one process in front of the services of a file, until Ctrl-C.")
 final class UpCommand implements Callable<Integer> {
 
@@ -46,20 +46,20 @@ final class UpCommand implements Callable<Integer> {
         }
         ServiceDefinitions definitions = ServicesFileParser.read(services);
         RunOutput output = new LineOutput(spec.commandLine().getOut());
-        DataFolder data = options.hold("up", false);
-        output.say("Starting Kafka, PostgreSQL, Envoy and the four components (log: " + data.log() + ")");
+        DataFolder data = options.lockDataFolder("up", false);
+        output.print("Starting Kafka, PostgreSQL, Envoy and the four components (log: " + data.log() + ")");
         Path envoy = EnvoyBinary.locate();
-        ShutdownSequence shutdown = new ShutdownSequence(output::say, "Stopping, the traffic first ...");
-        shutdown.afterwards(data);
-        ProcessReport report = new ProcessReport(output::say, shutdown);
-        StandaloneStack stack = shutdown.afterwards(new StandaloneStack(
+        ShutdownSequence shutdown = new ShutdownSequence(output::print, "Stopping, the traffic first ...");
+        shutdown.register(data);
+        ProcessReport report = new ProcessReport(output::print, shutdown);
+        StandaloneStack stack = shutdown.register(new StandaloneStack(
                 new StackSettings(data, services.toAbsolutePath(), options.port(), envoy), report));
         try {
             stack.start();
-            output.say("RedLiner is up: " + stack.dashboard() + "/   data: " + data + "   log: " + data.log());
-            addresses(definitions).forEach(output::say);
-            output.say("Should the dashboard not answer: curl -d '{\"reason\": \"...\"}' " + stack.killSwitch());
-            output.say("Next: redliner run PLAN --watch --url " + stack.dashboard() + "   Stop: Ctrl-C");
+            output.print("RedLiner is up: " + stack.dashboard() + "/   data: " + data + "   log: " + data.log());
+            addresses(definitions).forEach(output::print);
+            output.print("Should the dashboard not answer: curl -d '{\"reason\": \"...\"}' " + stack.killSwitch());
+            output.print("Next: redliner run PLAN --watch --url " + stack.dashboard() + "   Stop: Ctrl-C");
             throw report.awaitFailure();
         } catch (RuntimeException e) {
             shutdown.awaitEndIfInterrupted();

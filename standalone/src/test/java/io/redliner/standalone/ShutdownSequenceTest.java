@@ -15,8 +15,8 @@ class ShutdownSequenceTest {
 
     @Test
     void stops_the_newest_part_first_and_each_once() {
-        ending.afterwards(part("users"));
-        ending.afterwards(part("stack"));
+        ending.register(part("users"));
+        ending.register(part("stack"));
 
         ending.close();
         ending.close();
@@ -26,8 +26,8 @@ class ShutdownSequenceTest {
 
     @Test
     void stops_the_others_when_one_cannot_be_stopped() {
-        ending.afterwards(part("users"));
-        ending.afterwards(() -> {
+        ending.register(part("users"));
+        ending.register(() -> {
             throw new IllegalStateException("stuck");
         });
 

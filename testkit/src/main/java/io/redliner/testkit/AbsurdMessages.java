@@ -44,10 +44,10 @@ public final class AbsurdMessages {
     @SuppressWarnings("unchecked")
     public static <M extends Message> M of(M sensible, long seed) {
         Random random = new Random(seed * 0x9E3779B97F4A7C15L);
-        return (M) new AbsurdMessages(random).absurd(sensible, RATES[random.nextInt(RATES.length)], 0);
+        return (M) new AbsurdMessages(random).message(sensible, RATES[random.nextInt(RATES.length)], 0);
     }
 
-    private Message absurd(Message message, double rate, int depth) {
+    private Message message(Message message, double rate, int depth) {
         Message.Builder builder = message.toBuilder();
         for (FieldDescriptor field : message.getDescriptorForType().getFields()) {
             if (random.nextDouble() < rate) {
@@ -79,10 +79,10 @@ public final class AbsurdMessages {
         if (field.isRepeated()) {
             for (int item = 0; item < builder.getRepeatedFieldCount(field); item++) {
                 builder.setRepeatedField(field, item,
-                        absurd((Message) builder.getRepeatedField(field, item), rate, depth + 1));
+                        message((Message) builder.getRepeatedField(field, item), rate, depth + 1));
             }
         } else if (builder.hasField(field)) {
-            builder.setField(field, absurd((Message) builder.getField(field), rate, depth + 1));
+            builder.setField(field, message((Message) builder.getField(field), rate, depth + 1));
         }
     }
 
@@ -96,7 +96,7 @@ public final class AbsurdMessages {
             case STRING -> TEXTS.get(random.nextInt(TEXTS.size()));
             case BYTE_STRING -> ByteString.copyFromUtf8(TEXTS.get(random.nextInt(TEXTS.size())));
             case ENUM -> enumValue(field);
-            case MESSAGE -> absurd(builder.newBuilderForField(field).build(), depth > 3 ? 0 : Math.max(rate, 0.4),
+            case MESSAGE -> message(builder.newBuilderForField(field).build(), depth > 3 ? 0 : Math.max(rate, 0.4),
                     depth + 1);
         };
     }

@@ -13,7 +13,7 @@ public final class OwnersRoute {
     private OwnersRoute() {}
 
     /**
-     * With another weight of one of its clusters.
+     * Returns the route with another weight of one of its clusters.
      *
      * @throws IllegalArgumentException when the route has no such cluster
      */
@@ -29,7 +29,7 @@ public final class OwnersRoute {
     }
 
     /**
-     * With one more cluster, which is no part of a test.
+     * Returns the route with one more cluster, which is no part of a test.
      *
      * @param address of its only instance, on the loopback interface
      */

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.jspecify.annotations.Nullable;
 
-/** Topics with a prefix of their own on the one broker of this process, which ends with the process. */
+/** A view of the one broker of this JVM, with topics under its own prefix. The broker stops when the JVM ends. */
 final class SharedBroker implements TestBroker {
 
     private static final AtomicInteger PREFIXES = new AtomicInteger();
@@ -66,10 +66,13 @@ final class SharedBroker implements TestBroker {
         }
     }
 
-    /** The broker itself, and a connection to it that stays. */
+    /** The broker, and an admin client of it. */
     private record Server(TestBroker broker, Admin admin) {
 
-        /** Its folder is deleted after it has stopped: a broker whose files are gone ends the process with an error. */
+        /**
+         * Starts the broker. Its folder is deleted only after it has stopped: without its files a broker ends the JVM with an
+         * error.
+         */
         static Server start(InfrastructureProvider provider) {
             Path folder = folder();
             TestBroker broker = provider.broker(folder, FreePort.next());
@@ -94,7 +97,7 @@ final class SharedBroker implements TestBroker {
             try {
                 TemporaryFolder.delete(folder);
             } catch (UncheckedIOException e) {
-                // What a container wrote belongs to root: the rest is the system's to clean.
+                // Files that a container wrote belong to root; they stay in the temporary folder.
             }
         }
     }

@@ -22,7 +22,7 @@ final class SharedDatabase {
         return create("template1");
     }
 
-    /** @param template name of a database to which nobody is connected */
+    /** @param template name of a database without connections */
     TestDatabase create(String template) {
         String name = "test_" + NUMBERS.incrementAndGet();
         execute("CREATE DATABASE " + name + " TEMPLATE " + template);

@@ -7,7 +7,7 @@ public interface TestBroker extends AutoCloseable {
     /** Address for clients. */
     String bootstrapServers();
 
-    /** The prefix of its topics, for {@code redliner.kafka.topic-prefix}. */
+    /** Returns the prefix of its topics, for {@code redliner.kafka.topic-prefix}. */
     String topicPrefix();
 
     /** Stops the broker; data in a folder that the caller named stays. For a shared broker only the topics are deleted. */

@@ -60,12 +60,12 @@ public final class TestCertificateAuthority {
         }
     }
 
-    /** The certificate of the authority itself, PEM. */
+    /** Returns the certificate of the authority itself, PEM. */
     public Path authority() {
         return folder.resolve("authority.pem");
     }
 
-    /** A certificate for this name and the SPIFFE id {@code spiffe://redliner.test/NAME}, PEM. */
+    /** Returns a certificate for this name and the SPIFFE id {@code spiffe://redliner.test/NAME}, PEM. */
     public Path certificate(String name) {
         try {
             KeyPair keys = keys();
@@ -88,7 +88,7 @@ public final class TestCertificateAuthority {
         return folder.resolve(name + ".key");
     }
 
-    /** A store with that certificate and its key alone, under {@code changeit}. */
+    /** Returns a store with that certificate and its key alone, under {@code changeit}. */
     public KeyStore store(String name) {
         Issued one = Objects.requireNonNull(issued.get(name), () -> "no certificate for " + name);
         try {

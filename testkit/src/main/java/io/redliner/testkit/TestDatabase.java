@@ -7,7 +7,7 @@ public interface TestDatabase extends AutoCloseable {
     /** Address of the database, with the user in it. */
     String jdbcUrl();
 
-    /** The database's name on its server. */
+    /** Returns the database's name on its server. */
     default String name() {
         return "postgres";
     }

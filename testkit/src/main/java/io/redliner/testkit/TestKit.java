@@ -61,7 +61,7 @@ public final class TestKit {
     /**
      * Creates a copy of a database on the one server of this JVM: some ten milliseconds instead of all its migrations.
      *
-     * @param template made by {@link #sharedDatabase()}; nobody may be connected to it
+     * @param template made by {@link #sharedDatabase()}; without connections to it
      */
     public static TestDatabase sharedDatabase(TestDatabase template) {
         return Shared.DATABASE.create(template.name());

@@ -27,16 +27,17 @@ import org.testcontainers.containers.wait.strategy.AbstractWaitStrategy;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * Containers of a Docker engine on this machine. They are in its network, because proxies reach instances on the loopback
- * interface and everybody else reaches them there. Images: {@code redliner.testkit.kafka}, {@code .postgres}, {@code .envoy}.
+ * Starts Kafka, PostgreSQL and Envoy as containers of this machine's Docker engine. The containers use the host's network, so that
+ * processes and proxies reach each other on the loopback interface. The images are set by {@code redliner.testkit.kafka},
+ * {@code .postgres}, {@code .envoy}.
  */
 final class TestcontainersProvider implements InfrastructureProvider {
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
-    private static final Duration POLL = Duration.ofMillis(50);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
-    private static final Duration END = Duration.ofSeconds(10);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
     @Override
     public TestBroker broker() {
@@ -52,9 +53,9 @@ final class TestcontainersProvider implements InfrastructureProvider {
     private static TestBroker broker(Path folder, int port, Runnable afterwards) {
         String address = "127.0.0.1:" + port;
         int controllerPort = FreePort.next();
-        Container kafka = new Container("kafka", "apache/kafka:4.2.1").as("root")
-                .keeping(folder, "/var/lib/kafka/data")
-                .with(Map.ofEntries(
+        Container kafka = new Container("kafka", "apache/kafka:4.2.1").asUser("root")
+                .mounting(folder, "/var/lib/kafka/data")
+                .withVariables(Map.ofEntries(
                         Map.entry("KAFKA_NODE_ID", "1"),
                         Map.entry("KAFKA_PROCESS_ROLES", "broker,controller"),
                         Map.entry("KAFKA_LISTENERS",
@@ -108,12 +109,13 @@ final class TestcontainersProvider implements InfrastructureProvider {
     }
 
     private static TestDatabase database(Path folder, int port, Runnable afterwards) {
-        Container postgres = new Container("postgres", "postgres:18").keeping(folder, "/var/lib/postgresql")
-                .with(Map.of("POSTGRES_USER", "postgres", "POSTGRES_PASSWORD", "postgres", "POSTGRES_DB", "postgres"))
-                .running("-c", "listen_addresses=127.0.0.1", "-c", "port=" + port, "-c", "fsync=off", "-c",
+        Container postgres = new Container("postgres", "postgres:18").mounting(folder, "/var/lib/postgresql")
+                .withVariables(
+                        Map.of("POSTGRES_USER", "postgres", "POSTGRES_PASSWORD", "postgres", "POSTGRES_DB", "postgres"))
+                .withArguments("-c", "listen_addresses=127.0.0.1", "-c", "port=" + port, "-c", "fsync=off", "-c",
                         "synchronous_commit=off", "-c", "max_connections=300");
         postgres.start();
-        // While it makes the database it listens on no TCP port.
+        // PostgreSQL opens its TCP port only when the database exists.
         postgres.await(() -> listens(port), START_TIMEOUT);
         return new TestDatabase() {
 
@@ -142,10 +144,11 @@ final class TestcontainersProvider implements InfrastructureProvider {
         // The container mounts the folder at the same path, because the bootstrap names files in it.
         // Envoy runs as root, which can read a folder of any owner.
         String mounted = folder.toAbsolutePath().toString();
-        Container envoy = new Container("envoy", "envoyproxy/envoy:v1.40.0").as("root")
-                .keeping(folder, mounted)
-                .with(Map.of("ENVOY_UID", "0"))
-                .running("--config-path", configuration.toString(), "--log-level", "warning", "--disable-hot-restart",
+        Container envoy = new Container("envoy", "envoyproxy/envoy:v1.40.0").asUser("root")
+                .mounting(folder, mounted)
+                .withVariables(Map.of("ENVOY_UID", "0"))
+                .withArguments("--config-path", configuration.toString(), "--log-level", "warning",
+                        "--disable-hot-restart",
                         "--concurrency", "2");
         envoy.start();
         return new TestProxy() {
@@ -193,7 +196,7 @@ final class TestcontainersProvider implements InfrastructureProvider {
         }
     }
 
-    /** A container in this machine's network. It has started before it is ready: its callers use {@link #await}. */
+    /** A container in the host's network. It counts as started before it is ready: callers wait with {@link #await}. */
     private static final class Container extends GenericContainer<Container> {
 
         Container(String part, String image) {
@@ -202,38 +205,38 @@ final class TestcontainersProvider implements InfrastructureProvider {
             waitingFor(new AbstractWaitStrategy() {
                 @Override
                 protected void waitUntilReady() {
-                    // Its owner does.
+                    // Callers wait with await.
                 }
             });
         }
 
-        Container as(String user) {
+        Container asUser(String user) {
             return withCreateContainerCmdModifier(command -> command.withUser(user));
         }
 
-        Container keeping(Path folder, String place) {
+        Container mounting(Path folder, String place) {
             return withFileSystemBind(folder.toAbsolutePath().toString(), place, BindMode.READ_WRITE);
         }
 
-        Container with(Map<String, String> environment) {
+        Container withVariables(Map<String, String> environment) {
             return withEnv(environment);
         }
 
-        Container running(String... command) {
+        Container withArguments(String... command) {
             return withCommand(command);
         }
 
         void await(BooleanSupplier ready, Duration timeout) {
             CountDownLatch never = new CountDownLatch(1);
             try {
-                for (long polls = timeout.dividedBy(POLL); polls > 0; polls--) {
+                for (long polls = timeout.dividedBy(POLL_INTERVAL); polls > 0; polls--) {
                     if (ready.getAsBoolean()) {
                         return;
                     }
                     if (!isRunning()) {
                         throw new IllegalStateException(getDockerImageName() + " ended: " + getLogs());
                     }
-                    if (never.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
+                    if (never.await(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)) {
                         return;
                     }
                 }
@@ -245,11 +248,11 @@ final class TestcontainersProvider implements InfrastructureProvider {
                     getDockerImageName() + " is not ready after " + timeout + ": " + getLogs());
         }
 
-        /** Ends it as it likes to be ended, so that it leaves its data in order. */
+        /** Stops the container with SIGTERM first, so that a server closes its files properly. */
         @Override
         public void close() {
             if (isRunning()) {
-                getDockerClient().stopContainerCmd(getContainerId()).withTimeout((int) END.toSeconds())
+                getDockerClient().stopContainerCmd(getContainerId()).withTimeout((int) STOP_TIMEOUT.toSeconds())
                         .exec();
             }
             super.close();

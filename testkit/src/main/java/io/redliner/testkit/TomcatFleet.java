@@ -84,7 +84,7 @@ public final class TomcatFleet implements AutoCloseable {
         }
     }
 
-    /** The addresses as {@code host:port}. */
+    /** Returns the addresses as {@code host:port}. */
     public List<String> addresses() {
         return servers.stream().map(TomcatFleet::address).toList();
     }
@@ -94,12 +94,12 @@ public final class TomcatFleet implements AutoCloseable {
         sick.add(address);
     }
 
-    /** The number of users' requests that each instance got. */
+    /** Returns the number of users' requests that each instance got. */
     public Map<String, Integer> requests() {
         return Map.copyOf(requests);
     }
 
-    /** The Host headers of the health checks that Tomcat accepted. */
+    /** Returns the Host headers of the health checks that Tomcat accepted. */
     public Set<String> checkedAs() {
         return Set.copyOf(checkedAs);
     }

@@ -111,13 +111,13 @@ class TopicTailTest implements TopicTail.Handler {
     @Test
     void a_topic_that_comes_late_is_read_and_so_are_partitions_that_it_gets() throws Exception {
         tail.start();
-        await().until(() -> tail.trouble().orElse("").equals("there is no topic " + topic));
+        await().until(() -> tail.problem().orElse("").equals("there is no topic " + topic));
         assertThat(tail.reading()).isFalse();
 
         create();
         send(0, "first");
         await().until(() -> taken.contains("first"));
-        assertThat(tail.trouble()).isEmpty();
+        assertThat(tail.problem()).isEmpty();
         assertThat(tail.reading()).isTrue();
 
         admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(2))).all().get();
@@ -150,7 +150,7 @@ class TopicTailTest implements TopicTail.Handler {
         await().until(() -> taken.contains("before"));
 
         admin.deleteTopics(List.of(topic)).all().get();
-        await().until(() -> tail.trouble().isPresent());
+        await().until(() -> tail.problem().isPresent());
         create();
         await().ignoreExceptions().until(() -> {
             send(0, "after");
@@ -190,8 +190,8 @@ class TopicTailTest implements TopicTail.Handler {
         send(0, "deadly");
 
         await().until(() -> !tail.alive());
-        assertThat(tail.broken()).contains("out of everything");
-        assertThat(tail.trouble()).hasValueSatisfying(trouble -> assertThat(trouble).contains("out of everything"));
+        assertThat(tail.failure()).contains("out of everything");
+        assertThat(tail.problem()).hasValueSatisfying(trouble -> assertThat(trouble).contains("out of everything"));
         assertThat(tail.reading()).isFalse();
     }
 }

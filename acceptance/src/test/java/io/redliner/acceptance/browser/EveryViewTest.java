@@ -58,6 +58,7 @@ class EveryViewTest {
     @ParameterizedTest
     @ValueSource(strings = {"/", "/runs", "/plans", "/plans/quick", "/services/shop-backend", "/schedules",
         "/notifications",
+        "/kill-switch",
         "/audit"})
     void a_view_with_data_is_fit_for_all(String path) {
         dashboard.finishedOnce();

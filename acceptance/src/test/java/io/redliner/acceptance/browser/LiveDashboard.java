@@ -58,7 +58,7 @@ final class LiveDashboard implements AutoCloseable {
     private LiveDashboard(Path folder) throws IOException {
         this.folder = folder;
         service = new OwnService(SERVICE, REQUESTS_PER_SECOND, Collections.nCopies(4, INSTANCE));
-        data = DataFolder.hold(folder.resolve("data"));
+        data = DataFolder.lock(folder.resolve("data"));
         Path services = Files.writeString(folder.resolve("services.yaml"), "services:\n" + service.entry());
         // A port of its own, so that a controller that is started again is found where the one before was.
         stack = new StandaloneStack(new StackSettings(data, services, FreePort.next(), EnvoyBinary.locate(), SETTINGS));

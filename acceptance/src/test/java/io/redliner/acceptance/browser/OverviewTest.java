@@ -94,11 +94,10 @@ class OverviewTest {
             page.keyboard().press("k");
             Locator dialog = page.getByRole(AriaRole.DIALOG);
             assertThat(dialog).isVisible();
-            page.keyboard().type("drill");
             page.keyboard().press("Enter");
 
             assertThat(dialog).isHidden();
-            assertThat(page.getByText("The kill switch is engaged")).containsText("drill");
+            assertThat(page.getByText("The kill switch is engaged")).containsText("no reason given");
             assertThat(liveRuns(page)).hasCount(0);
             assertThat(dashboard.awaitEnd(run).path("stopReason").path("code").asString()).isEqualTo("KillSwitch");
             assertThat(dashboard.service().shareOfNext(600, dashboard.service().instance(0))).isBetween(0.15, 0.35);
@@ -107,16 +106,19 @@ class OverviewTest {
             page.keyboard().press("k");
             // The key that stops everything releases nothing.
             assertThat(dialog).isHidden();
-            page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Release kill switch")).click();
-            page.getByLabel("Reason").fill("drill is over");
+            page.getByRole(AriaRole.LINK, new GetByRoleOptions().setName("Release kill switch")).click();
+            assertThat(page.getByText("Engaged: nothing begins")).isVisible();
+            page.getByRole(AriaRole.TEXTBOX, new GetByRoleOptions().setName("Reason, for the audit log"))
+                    .fill("drill is over");
             page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Release it")).click();
+            assertThat(page.getByText("Not engaged: runs may begin")).isVisible();
             assertThat(page.getByText("The kill switch is engaged")).hasCount(0);
             assertThat(dashboard.controller().get("/kill-switch").path("engaged").asBoolean()).isFalse();
         });
     }
 
     @Test
-    void the_kill_switch_wants_a_reason_and_does_nothing_when_it_is_cancelled() {
+    void the_kill_switch_does_nothing_when_it_is_cancelled() {
         Visitor visitor = visits.visitor(dashboard.address(), Look.DARK).open("/");
         Page page = visitor.page();
         page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Kill switch")).click();
@@ -124,8 +126,7 @@ class OverviewTest {
         visitor.assertAccessible();
         visitor.screenshot("kill-switch");
 
-        page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Stop everything")).click();
-        assertThat(dialog).isVisible();
+        page.getByLabel("Reason").fill("on second thoughts");
         page.keyboard().press("Escape");
 
         assertThat(dialog).isHidden();

@@ -62,14 +62,10 @@ class RunJourneyTest {
         String before = windows.innerText();
         assertThat(windows).not().hasText(before);
 
-        button(page, "Abort and restore traffic").click();
-        page.getByLabel("Reason").fill("lunch");
-        button(page, "Abort").click();
+        button(page, "Stop").click();
 
-        assertThat(page.getByRole(AriaRole.DIALOG)).isHidden();
-        assertThat(button(page, "Abort and restore traffic")).isHidden();
-        assertThat(page.getByText("lunch").first()).isVisible();
-        JsonNode ended = awaitAborted(runOf(page), "lunch");
+        assertThat(button(page, "Stop")).isHidden();
+        JsonNode ended = awaitAborted(runOf(page), "stopped by local, no reason given");
         assertThat(ended.path("restore").path("seconds").asDouble()).isLessThan(60);
         assertThat(page.getByText("natural").first()).isVisible();
         assertThat(page.getByText("Restoring → Finished")).isVisible();
@@ -99,15 +95,17 @@ class RunJourneyTest {
         assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
         page.keyboard().press("Enter");
         assertThat(page).hasURL(RUN);
-        assertThat(button(page, "Abort and restore traffic")).isVisible();
+        assertThat(button(page, "Stop")).isVisible();
 
-        page.keyboard().press("a");
-        assertThat(page.getByRole(AriaRole.DIALOG)).isVisible();
-        page.keyboard().type("by keyboard");
+        page.keyboard().press("s");
+
+        assertThat(button(page, "Stop")).isHidden();
+        awaitAborted(runOf(page), "no reason given");
+        visitor.tabTo("textbox", "Why? For the audit log, if you like");
+        page.keyboard().type("users complained");
         page.keyboard().press("Enter");
-
-        assertThat(page.getByRole(AriaRole.DIALOG)).isHidden();
-        awaitAborted(runOf(page), "by keyboard");
+        assertThat(page.getByText("The audit log has it.")).isVisible();
+        assertThat(dashboard.controller().get("/audit?limit=50").toString()).contains("users complained");
     }
 
     @Test

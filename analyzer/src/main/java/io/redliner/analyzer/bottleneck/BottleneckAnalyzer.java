@@ -90,7 +90,7 @@ public final class BottleneckAnalyzer {
         double seconds = comparison.atTop().seconds();
         return byKind.values().stream()
                 .map(candidate -> candidate.weakened(Math.min(1, seconds / RELIABLE_SECONDS),
-                        "the highest loads were seen for only " + NamedValue.words(seconds, MetricUnit.COUNT) + " s"))
+                        "the highest loads were seen for only " + NamedValue.format(seconds, MetricUnit.COUNT) + " s"))
                 .sorted(Comparator.comparingDouble(BottleneckCandidate::strength).reversed()).toList();
     }
 
@@ -103,7 +103,7 @@ public final class BottleneckAnalyzer {
                 .findFirst().ifPresent(other -> against.add(other.kind() + " looks as full"));
         var scaling = rank == 0 ? UniversalScalabilityFit.fit(comparison) : Optional.<UniversalScalabilityFit>empty();
         return new BottleneckFinding(candidate.kind(), candidate.strength(),
-                candidate.words() + scaling.map(UniversalScalabilityFit::words).orElse("")
+                candidate.message() + scaling.map(UniversalScalabilityFit::describe).orElse("")
                         + (against.isEmpty() ? "" : "; against it: " + String.join(", ", against)),
                 Stream.concat(candidate.figures().stream(), scaling.stream().flatMap(law -> law.figures().stream()))
                         .toList());
@@ -123,11 +123,11 @@ public final class BottleneckAnalyzer {
         var cpu = comparison.measured(KnownGauge.CPU) ? KnownGauge.CPU : KnownGauge.CPU_QUOTA;
         return new BottleneckCandidate(BottleneckKind.OWN_DEPENDENCIES, 0.6 * (1 - known),
                 "not CPU, not bandwidth: look at the service's own dependencies; CPU "
-                        + NamedValue.words(comparison.top(cpu), MetricUnit.RATIO) + comparison.atLoad()
+                        + NamedValue.format(comparison.top(cpu), MetricUnit.RATIO) + comparison.atLoad()
                         + ", while requests take "
-                        + NamedValue.words(comparison.latencyGrowth(), MetricUnit.COUNT)
+                        + NamedValue.format(comparison.latencyGrowth(), MetricUnit.COUNT)
                         + " times as long as at rest, as if about "
-                        + NamedValue.words(Math.max(1, atATime), MetricUnit.COUNT)
+                        + NamedValue.format(Math.max(1, atATime), MetricUnit.COUNT)
                         + " were served at a time" + related(comparison),
                 Figure.of(cpu).values(comparison),
                 missing(comparison).isEmpty() ? List.of() : List.of(missingText(missing(comparison))));
@@ -147,7 +147,7 @@ public final class BottleneckAnalyzer {
             if (regression.getN() >= 4 && regression.getRSquare() > bestRSquare) {
                 bestRSquare = regression.getRSquare();
                 clause = "; custom['" + name + "'] moves with latency (r\u00b2 = "
-                        + NamedValue.words(bestRSquare, MetricUnit.COUNT) + ")";
+                        + NamedValue.format(bestRSquare, MetricUnit.COUNT) + ")";
             }
         }
         return clause;
@@ -159,7 +159,8 @@ public final class BottleneckAnalyzer {
                 .flatMap(rule -> rule.candidate(comparison));
         return new BottleneckFinding(BottleneckKind.NONE_REACHED, 1,
                 "no limit was reached" + (comparison.top().isEmpty() ? "" : comparison.atLoad())
-                        + nearest.map(candidate -> "; the next would be " + candidate.kind() + ": " + candidate.words())
+                        + nearest.map(
+                                candidate -> "; the next would be " + candidate.kind() + ": " + candidate.message())
                                 .orElse(""),
                 nearest.map(BottleneckCandidate::figures).orElse(List.of()));
     }

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A resource rated by itself.
+ * A resource that may have limited the run, rated independently of the others.
  *
  * @param strength 0 to 1: how clearly the measurements show that the resource was full at the peak and empty at rest. It orders
  *            candidates and is no probability
- * @param words the measurements, for people
- * @param against evidence against the resource, in clauses
+ * @param message the measurements, for people
+ * @param against clauses, each with evidence against the resource
  */
-record BottleneckCandidate(BottleneckKind kind, double strength, String words, List<NamedValue> figures,
+record BottleneckCandidate(BottleneckKind kind, double strength, String message, List<NamedValue> figures,
         List<String> against) {
 
     BottleneckCandidate {
@@ -26,7 +26,7 @@ record BottleneckCandidate(BottleneckKind kind, double strength, String words, L
     BottleneckCandidate weakened(double factor, String because) {
         return factor == 1
                 ? this
-                : new BottleneckCandidate(kind, strength * factor, words, figures,
+                : new BottleneckCandidate(kind, strength * factor, message, figures,
                         Stream.concat(against.stream(), Stream.of(because)).toList());
     }
 
@@ -35,7 +35,7 @@ record BottleneckCandidate(BottleneckKind kind, double strength, String words, L
         if (other.strength > strength) {
             return other.or(this);
         }
-        return new BottleneckCandidate(kind, strength, words,
+        return new BottleneckCandidate(kind, strength, message,
                 Stream.of(figures, other.figures).flatMap(List::stream).distinct().toList(), against);
     }
 

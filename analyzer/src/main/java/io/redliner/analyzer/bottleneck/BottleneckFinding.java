@@ -8,10 +8,10 @@ import java.util.List;
  *
  * @param strength 0 to 1: how clearly the measurements show that the resource was full at the peak and empty at rest. It orders
  *            findings and is no probability
- * @param words for people: the measurements, and the evidence against the resource
+ * @param message for people: the measurements, and the evidence against the resource
  * @param figures behind the finding; names of those at the natural load end in {@code .rest}
  */
-public record BottleneckFinding(BottleneckKind resource, double strength, String words, List<NamedValue> figures) {
+public record BottleneckFinding(BottleneckKind resource, double strength, String message, List<NamedValue> figures) {
 
     public BottleneckFinding {
         if (!(strength >= 0 && strength <= 1)) {

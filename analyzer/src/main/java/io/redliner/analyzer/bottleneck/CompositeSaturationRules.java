@@ -46,7 +46,7 @@ final class CompositeSaturationRules {
     }
 
     private static Stream<BottleneckCandidate> collections(PeakIdleComparison comparison, String inBreaches) {
-        double collection = comparison.most(KnownGauge.GC_PAUSE);
+        double collection = comparison.max(KnownGauge.GC_PAUSE);
         if (!Double.isFinite(collection)) {
             return Stream.empty();
         }
@@ -58,23 +58,23 @@ final class CompositeSaturationRules {
                 new BottleneckCandidate(BottleneckKind.GARBAGE_COLLECTION,
                         pauseStrength(comparison, collection) * (1 - byOthers),
                         "the garbage collector stopped the instance for up to "
-                                + NamedValue.words(collection, MetricUnit.SECONDS) + comparison.atLoad() + inBreaches,
+                                + NamedValue.format(collection, MetricUnit.SECONDS) + comparison.atLoad() + inBreaches,
                         figures, List.of()),
                 new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES,
                         pauseStrength(comparison, collection) * byOthers,
-                        "pauses of up to " + NamedValue.words(collection, MetricUnit.SECONDS) + " used CPU for only "
-                                + NamedValue.words(cpu, MetricUnit.RATIO)
+                        "pauses of up to " + NamedValue.format(collection, MetricUnit.SECONDS) + " used CPU for only "
+                                + NamedValue.format(cpu, MetricUnit.RATIO)
                                 + " of their length: the operating system stopped the collector (swapping, disk or a busy host)"
                                 + inBreaches,
                         figures, List.of()));
     }
 
     private static Optional<BottleneckCandidate> standstill(PeakIdleComparison comparison, String inBreaches) {
-        double standstill = comparison.most(KnownGauge.PROCESS_PAUSE);
+        double standstill = comparison.max(KnownGauge.PROCESS_PAUSE);
         return Double.isFinite(standstill)
                 ? Optional.of(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES,
                         pauseStrength(comparison, standstill),
-                        "the process stood still for up to " + NamedValue.words(standstill, MetricUnit.SECONDS)
+                        "the process stood still for up to " + NamedValue.format(standstill, MetricUnit.SECONDS)
                                 + " without a collection" + comparison.atLoad() + inBreaches,
                         figures(comparison, KnownGauge.PROCESS_PAUSE, standstill), List.of()))
                 : Optional.empty();
@@ -110,9 +110,9 @@ final class CompositeSaturationRules {
         double clientPart = clientPart(comparison);
         double waiting = full(sent)
                 * comparison.follows(sent, comparison.rest(KnownGauge.SOCKETS_SEND_QUEUE));
-        String queue = NamedValue.words(sent, MetricUnit.COUNT) + " bytes waited to be taken from the instance"
+        String queue = NamedValue.format(sent, MetricUnit.COUNT) + " bytes waited to be taken from the instance"
                 + comparison.atLoad() + " (at rest "
-                + NamedValue.words(comparison.rest(KnownGauge.SOCKETS_SEND_QUEUE), MetricUnit.COUNT) + ")";
+                + NamedValue.format(comparison.rest(KnownGauge.SOCKETS_SEND_QUEUE), MetricUnit.COUNT) + ")";
         var figures = Figure.of(KnownGauge.SOCKETS_SEND_QUEUE).values(comparison);
         if (Double.isNaN(clientPart)) {
             var unknown = List.of("whether the clients read was not measured");
@@ -122,11 +122,11 @@ final class CompositeSaturationRules {
         }
         return Stream.of(
                 new BottleneckCandidate(BottleneckKind.SLOW_CLIENT, waiting * clientPart,
-                        queue + ", " + NamedValue.words(clientPart, MetricUnit.RATIO)
+                        queue + ", " + NamedValue.format(clientPart, MetricUnit.RATIO)
                                 + " of them for clients that did not read",
                         figures, List.of()),
                 new BottleneckCandidate(BottleneckKind.SLOW_NETWORK, waiting * (1 - clientPart),
-                        queue + ", " + NamedValue.words(1 - clientPart, MetricUnit.RATIO)
+                        queue + ", " + NamedValue.format(1 - clientPart, MetricUnit.RATIO)
                                 + " of them for clients that had read all",
                         figures, List.of()));
     }
@@ -164,9 +164,9 @@ final class CompositeSaturationRules {
         return Optional.of(new BottleneckCandidate(BottleneckKind.THREAD_OR_CONNECTION_POOL,
                 (1 - BottleneckCandidate.rise(dispersion, 0.15, 0.5))
                         * BottleneckCandidate.rise(comparison.latencyGrowth(), 1.1, 1.5),
-                "requests in flight stay at " + NamedValue.words(mean, MetricUnit.COUNT) + " (variance "
-                        + NamedValue.words(top.inFlight().variance(), MetricUnit.COUNT) + ") while latency is "
-                        + NamedValue.words(comparison.latencyGrowth(), MetricUnit.COUNT)
+                "requests in flight stay at " + NamedValue.format(mean, MetricUnit.COUNT) + " (variance "
+                        + NamedValue.format(top.inFlight().variance(), MetricUnit.COUNT) + ") while latency is "
+                        + NamedValue.format(comparison.latencyGrowth(), MetricUnit.COUNT)
                         + " times that at rest: only so many are let in",
                 List.of(new NamedValue("in.flight", mean, MetricUnit.COUNT),
                         new NamedValue("in.flight.dispersion", dispersion, MetricUnit.COUNT)),

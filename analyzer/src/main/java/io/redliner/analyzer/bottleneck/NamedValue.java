@@ -6,10 +6,10 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * A number behind a finding.
+ * A measured number that is the evidence of a finding.
  *
  * @param name such as {@code cpu} or {@code usl.sigma}
- * @param value finite, in the unit
+ * @param value in {@code unit}, finite
  */
 public record NamedValue(String name, double value, MetricUnit unit) {
 
@@ -20,20 +20,20 @@ public record NamedValue(String name, double value, MetricUnit unit) {
     }
 
     /** Formats a value for people, with three digits and the unit. */
-    public static String words(double value, MetricUnit unit) {
+    public static String format(double value, MetricUnit unit) {
         if (!Double.isFinite(value)) {
             return "unknown";
         }
         return switch (unit) {
-            case SECONDS -> digits(value * 1e3) + " ms";
-            case RATIO -> digits(value * 100) + " %";
-            case REQUESTS_PER_SECOND -> digits(value) + " requests/s";
-            case BYTES_PER_SECOND -> digits(value / 1e6) + " MB/s";
-            case COUNT, UNKNOWN -> digits(value);
+            case SECONDS -> threeDigits(value * 1e3) + " ms";
+            case RATIO -> threeDigits(value * 100) + " %";
+            case REQUESTS_PER_SECOND -> threeDigits(value) + " requests/s";
+            case BYTES_PER_SECOND -> threeDigits(value / 1e6) + " MB/s";
+            case COUNT, UNKNOWN -> threeDigits(value);
         };
     }
 
-    private static String digits(double value) {
+    private static String threeDigits(double value) {
         double magnitude = Math.abs(value);
         return magnitude >= 1_000
                 ? String.valueOf(Math.round(value))

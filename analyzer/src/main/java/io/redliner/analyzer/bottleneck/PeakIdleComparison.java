@@ -39,24 +39,24 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
                 : natural);
     }
 
-    private static double load(LoadSegment block) {
-        return block.sut().requestsPerSecond();
+    private static double load(LoadSegment segment) {
+        return segment.sut().requestsPerSecond();
     }
 
     TrafficStats atTop() {
-        return flow(top);
+        return traffic(top);
     }
 
     TrafficStats atRest() {
-        return flow(rest);
+        return traffic(rest);
     }
 
-    /** Returns the windows that broke the SLA. */
+    /** Returns the number of windows that broke the SLA. */
     long breached() {
         return statistics.blocks().stream().mapToLong(block -> block.breachedWindows().all()).sum();
     }
 
-    /** Returns the windows that broke the SLA and in which the instance stood still. */
+    /** Returns the number of windows that broke the SLA and in which the instance stood still. */
     long stoodStill() {
         return statistics.blocks().stream().mapToLong(block -> block.breachedWindows().stoodStill()).sum();
     }
@@ -85,7 +85,7 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
     }
 
     /** Returns the highest value of a gauge at the top; NaN when it was not reported there. */
-    double most(KnownGauge gauge) {
+    double max(KnownGauge gauge) {
         return top.stream().flatMap(block -> block.level(gauge).stream()).mapToDouble(GaugeStats::most).max()
                 .orElse(Double.NaN);
     }
@@ -99,17 +99,17 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
      * run, although it may be full. The result is 1 when the figure at rest is unknown.
      */
     double follows(double atPeak, double idle) {
-        double loads = Math.log(atTop().requestsPerSecond() / atRest().requestsPerSecond());
-        double uses = Math.log(atPeak / idle);
-        if (!Double.isFinite(loads) || loads < 0.05 || Double.isNaN(uses)) {
+        double loadGrowth = Math.log(atTop().requestsPerSecond() / atRest().requestsPerSecond());
+        double valueGrowth = Math.log(atPeak / idle);
+        if (!Double.isFinite(loadGrowth) || loadGrowth < 0.05 || Double.isNaN(valueGrowth)) {
             return 1;
         }
-        return 0.3 + 0.7 * BottleneckCandidate.rise(uses / loads, 0, 0.5);
+        return 0.3 + 0.7 * BottleneckCandidate.rise(valueGrowth / loadGrowth, 0, 0.5);
     }
 
     /** Returns the load at the top, as a clause. */
     String atLoad() {
-        return " at " + NamedValue.words(atTop().requestsPerSecond(), MetricUnit.REQUESTS_PER_SECOND);
+        return " at " + NamedValue.format(atTop().requestsPerSecond(), MetricUnit.REQUESTS_PER_SECOND);
     }
 
     /** Returns the parts of a gauge by their names in brackets, with their means at the top. */
@@ -127,7 +127,7 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
     /** Returns the part of a gauge with the highest mean at the top, as a clause; empty when there is none. */
     String largest(KnownGauge gauge, String before) {
         return parts(gauge).entrySet().stream().max(Comparator.comparingDouble(Map.Entry::getValue))
-                .map(part -> before + part.getKey() + " (" + NamedValue.words(part.getValue(), gauge.unit()) + ")")
+                .map(part -> before + part.getKey() + " (" + NamedValue.format(part.getValue(), gauge.unit()) + ")")
                 .orElse("");
     }
 
@@ -138,7 +138,7 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
                 .filter(pair -> Double.isFinite(pair[0]) && Double.isFinite(pair[1])).toArray(double[][]::new);
     }
 
-    private static TrafficStats flow(List<LoadSegment> blocks) {
+    private static TrafficStats traffic(List<LoadSegment> blocks) {
         return blocks.stream().map(LoadSegment::sut).reduce(TrafficStats.NONE, TrafficStats::plus);
     }
 

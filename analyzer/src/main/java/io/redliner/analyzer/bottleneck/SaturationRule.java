@@ -13,10 +13,10 @@ import java.util.function.ToDoubleFunction;
  *
  * @param from the figure at the peak up to which the resource is not full
  * @param to the figure from which on it is full
- * @param most strength of a full resource, 0 to 1: below 1 for figures that are a weak sign alone
+ * @param weight strength of a full resource, 0 to 1: below 1 for figures that are a weak sign alone
  * @param message format with a place for the figure
  */
-record SaturationRule(BottleneckKind kind, Figure figure, double from, double to, double most, String message) {
+record SaturationRule(BottleneckKind kind, Figure figure, double from, double to, double weight, String message) {
 
     /**
      * Longest plausible wait for a pool, in parts of the latency growth. It is above 1 because pools are sampled at a few
@@ -70,19 +70,19 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
             return Optional.empty();
         }
         double idle = figure.idle().applyAsDouble(comparison);
-        String words = String.format(Locale.ROOT, message, NamedValue.words(peak, figure.unit()))
+        String clause = String.format(Locale.ROOT, message, NamedValue.format(peak, figure.unit()))
                 + comparison.largest(figure.source(), ", most for ") + comparison.atLoad()
-                + (Double.isFinite(idle) ? " (at rest " + NamedValue.words(idle, figure.unit()) + ")" : "");
+                + (Double.isFinite(idle) ? " (at rest " + NamedValue.format(idle, figure.unit()) + ")" : "");
         double follows = comparison.follows(peak, idle);
         return Optional.of(new BottleneckCandidate(kind,
-                most * BottleneckCandidate.rise(peak, from, to) * follows, words, figure.values(comparison),
+                weight * BottleneckCandidate.rise(peak, from, to) * follows, clause, figure.values(comparison),
                 follows < 0.6 ? List.of("it was nearly as full at rest") : List.of()));
     }
 
     /** Returns the figure divided by that of a full resource; 0 for weak signs and when it was not measured. */
     double nearness(PeakIdleComparison comparison) {
         double peak = figure.peak().applyAsDouble(comparison);
-        return most < 1 || !Double.isFinite(peak) ? 0 : peak / to;
+        return weight < 1 || !Double.isFinite(peak) ? 0 : peak / to;
     }
 
     private static SaturationRule rule(BottleneckKind kind, KnownGauge gauge, double from, double to, String message) {

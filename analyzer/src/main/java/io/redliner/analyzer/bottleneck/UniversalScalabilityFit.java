@@ -18,10 +18,10 @@ import java.util.Optional;
  * @param sigmaError standard error of sigma
  * @param kappaError standard error of kappa
  * @param explained explained part of the throughput's variance, at most 1
- * @param mostInFlight the most requests in flight in a block
+ * @param maxInFlight the most requests in flight in a block
  */
 record UniversalScalabilityFit(double lambda, double sigma, double kappa, double lambdaError, double sigmaError,
-        double kappaError, double explained, double mostInFlight) {
+        double kappaError, double explained, double maxInFlight) {
 
     private static final int MIN_POINTS = 5;
 
@@ -39,20 +39,20 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
      */
     static Optional<UniversalScalabilityFit> fit(double[][] points) {
         var usable = Arrays.stream(points).filter(point -> point[0] > 0 && point[1] > 0).toArray(double[][]::new);
-        double most = Arrays.stream(usable).mapToDouble(point -> point[0]).max().orElse(0);
-        double least = Arrays.stream(usable).mapToDouble(point -> point[0]).min().orElse(0);
-        if (usable.length < MIN_POINTS || most < SPREAD * least) {
+        double max = Arrays.stream(usable).mapToDouble(point -> point[0]).max().orElse(0);
+        double min = Arrays.stream(usable).mapToDouble(point -> point[0]).min().orElse(0);
+        if (usable.length < MIN_POINTS || max < SPREAD * min) {
             return Optional.empty();
         }
         return UniversalScalabilityLaw.fit(Arrays.stream(usable)
                 .map(point -> new UniversalScalabilityLaw.Point(point[0], point[1], 1))
                 .toArray(UniversalScalabilityLaw.Point[]::new))
-                .map(law -> of(law, usable, most)).filter(UniversalScalabilityFit::finite);
+                .map(law -> of(law, usable, max)).filter(UniversalScalabilityFit::finite);
     }
 
     /** Returns true when throughput falls within the observed concurrencies. */
     boolean retrograde() {
-        return kappa > 2 * kappaError && peak() < mostInFlight;
+        return kappa > 2 * kappaError && peak() < maxInFlight;
     }
 
     /** Returns the concurrency with the highest throughput; infinite without coherence. */
@@ -65,15 +65,15 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
     }
 
     /** Describes the fit with one standard error; empty when it shows neither contention nor coherence. */
-    String words() {
+    String describe() {
         if (retrograde()) {
-            return "; throughput falls beyond " + NamedValue.words(peak(), MetricUnit.COUNT) + " \u00b1 "
-                    + NamedValue.words(peak() * kappaError / kappa / 2, MetricUnit.COUNT)
+            return "; throughput falls beyond " + NamedValue.format(peak(), MetricUnit.COUNT) + " \u00b1 "
+                    + NamedValue.format(peak() * kappaError / kappa / 2, MetricUnit.COUNT)
                     + " requests in flight (Universal Scalability Law)";
         }
         return sigma > 2 * sigmaError
-                ? "; throughput levels off towards " + NamedValue.words(lambda / sigma, MetricUnit.COUNT) + " \u00b1 "
-                        + NamedValue.words(lambda / sigma * Math.hypot(lambdaError / lambda, sigmaError / sigma),
+                ? "; throughput levels off towards " + NamedValue.format(lambda / sigma, MetricUnit.COUNT) + " \u00b1 "
+                        + NamedValue.format(lambda / sigma * Math.hypot(lambdaError / lambda, sigmaError / sigma),
                                 MetricUnit.REQUESTS_PER_SECOND)
                         + " (Universal Scalability Law)"
                 : "";
@@ -97,12 +97,12 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
         return lambda > 0 && Double.isFinite(lambda + lambdaError + sigmaError + kappaError + explained);
     }
 
-    private static UniversalScalabilityFit of(UniversalScalabilityLaw law, double[][] points, double most) {
+    private static UniversalScalabilityFit of(UniversalScalabilityLaw law, double[][] points, double max) {
         double mean = Arrays.stream(points).mapToDouble(point -> point[1]).average().orElse(0);
         double variance = Arrays.stream(points).mapToDouble(point -> (point[1] - mean) * (point[1] - mean)).sum();
         double scale = Math.sqrt(law.squares() / (points.length - UniversalScalabilityLaw.PARAMETERS));
         return new UniversalScalabilityFit(law.lambda(), law.sigma(), law.kappa(), scale * error(law, 0),
-                scale * error(law, 1), scale * error(law, 2), variance > 0 ? 1 - law.squares() / variance : 0, most);
+                scale * error(law, 1), scale * error(law, 2), variance > 0 ? 1 - law.squares() / variance : 0, max);
     }
 
     private static double error(UniversalScalabilityLaw law, int parameter) {

@@ -2,6 +2,7 @@
 package io.redliner.analyzer.codec;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.InstanceObservation;
 import io.redliner.analyzer.windowing.OwnLimitEnds;
 import io.redliner.contract.sender.StatusSenders;
@@ -18,7 +19,7 @@ import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -34,6 +35,9 @@ public final class ObservationDecoder {
     /** Parts of a history. */
     private static final long MAX_PARTS = 1_000;
 
+    /** Characters of a host's name. */
+    private static final long MAX_HOST = 253;
+
     private static final long MAX_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
 
     /** Part of an instance's records that may be missing: it cannot move a p99. */
@@ -42,7 +46,7 @@ public final class ObservationDecoder {
     /** Missing records that are always tolerated: a single one comes late now and then, as when a proxy opens a stream. */
     private static final long TOLERATED_RECORDS = 1;
 
-    private static final Map<Impairment, String> WORDS = Map.of(Impairment.IMPAIRMENT_LAG,
+    private static final Map<Impairment, String> IMPAIRMENT_TEXTS = Map.of(Impairment.IMPAIRMENT_LAG,
             "what arrived had to wait before it was read", Impairment.IMPAIRMENT_PAUSE, "its process stood still",
             Impairment.IMPAIRMENT_CPU, "it was short of CPU", Impairment.IMPAIRMENT_STREAM_LOST,
             "a proxy's stream broke, or ended with requests in flight");
@@ -67,15 +71,11 @@ public final class ObservationDecoder {
             within("sequence", observation.getSequence(), Long.MAX_VALUE);
             within("window_start_ms", observation.getWindowStartMs(), Long.MAX_VALUE / 2);
             within("window_length_ms", observation.getWindowLengthMs(), MAX_WINDOW_MILLIS);
-            var measured = measured(observation);
             return new InstanceObservation(observation.getCollector(), observation.getSequence(),
-                    observation.getInstance(),
-                    observation.getWindowStartMs(), measured, within("in_flight", observation.getInFlight(), MAX_COUNT),
-                    within("outside", observation.getOutside(), measured.started()),
+                    observation.getInstance(), observation.getWindowStartMs(), measurements(observation),
                     (int) within("proxies", observation.getProxies(), MAX_STREAMS),
                     impairment(observation, live),
-                    observation.getRedirectorsList().stream().limit(StatusSenders.MAX_SENDERS).toList(),
-                    ownLimits(observation), history(observation));
+                    observation.getRedirectorsList().stream().limit(StatusSenders.MAX_SENDERS).toList());
         } catch (InvalidProtocolBufferException | RuntimeException e) {
             // Anybody may have sent these bytes, so a decoder may fail in any way.
             throw new MalformedRecordException("not an observation", e);
@@ -98,8 +98,16 @@ public final class ObservationDecoder {
         return observation.getImpairmentsCount() == 0
                 ? ""
                 : "could not measure well: " + observation.getImpairmentsList().stream()
-                        .map(impairment -> WORDS.getOrDefault(impairment, "it does not say why in words known here"))
+                        .map(impairment -> IMPAIRMENT_TEXTS.getOrDefault(impairment,
+                                "it does not say why in words known here"))
                         .distinct().collect(Collectors.joining(", "));
+    }
+
+    private static InstanceMeasurements measurements(Observation observation) {
+        var measured = measured(observation);
+        return new InstanceMeasurements(measured, within("in_flight", observation.getInFlight(), MAX_COUNT),
+                within("outside", observation.getOutside(), measured.started()), ownLimits(observation),
+                history(observation), host(observation));
     }
 
     private static WindowStats measured(Observation observation) {
@@ -115,9 +123,9 @@ public final class ObservationDecoder {
                 observation.getGaugesMap());
     }
 
-    private static Optional<LatencyHistory> history(Observation observation) {
+    private static List<LatencyHistory> history(Observation observation) {
         if (!observation.hasHistory()) {
-            return Optional.empty();
+            return List.of();
         }
         var history = observation.getHistory();
         int parts = (int) within("history.requests", history.getRequestsCount(), MAX_PARTS);
@@ -128,11 +136,16 @@ public final class ObservationDecoder {
         long length = within("history.part_length_ms", history.getPartLengthMs(), MAX_WINDOW_MILLIS);
         // The window belongs to the run, so the history ends before it.
         long start = within("history.start_ms", history.getStartMs(), observation.getWindowStartMs() - parts * length);
-        return Optional.of(new LatencyHistory(start, length, IntStream.range(0, parts)
+        return List.of(new LatencyHistory(start, length, IntStream.range(0, parts)
                 .mapToObj(part -> new LatencyHistory.Part(
                         within("history.requests", history.getRequests(part), MAX_COUNT), history.getLnMeans(part),
                         history.getLnVariances(part)))
                 .toList()));
+    }
+
+    private static Set<String> host(Observation observation) {
+        within("host", observation.getHost().length(), MAX_HOST);
+        return observation.getHost().isEmpty() ? Set.of() : Set.of(observation.getHost());
     }
 
     private static List<OwnLimitEnds> ownLimits(Observation observation) {
@@ -181,10 +194,10 @@ public final class ObservationDecoder {
     }
 
     /** Checks a number of the contract. Unsigned numbers from 2^63 on are negative in Java. */
-    private static long within(String field, long number, long most) {
-        if (number < 0 || number > most) {
+    private static long within(String field, long number, long max) {
+        if (number < 0 || number > max) {
             throw new IllegalArgumentException(
-                    field + " is " + Long.toUnsignedString(number) + ", not 0 to " + most);
+                    field + " is " + Long.toUnsignedString(number) + ", not 0 to " + max);
         }
         return number;
     }

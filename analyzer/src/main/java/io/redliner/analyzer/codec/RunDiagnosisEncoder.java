@@ -25,7 +25,7 @@ final class RunDiagnosisEncoder {
 
     private static Finding finding(io.redliner.analyzer.bottleneck.BottleneckFinding finding) {
         var written = Finding.newBuilder().setResource(resource(finding.resource()))
-                .setStrength(finding.strength()).setWords(finding.words());
+                .setStrength(finding.strength()).setWords(finding.message());
         finding.figures().forEach(figure -> written.addFigures(Figure.newBuilder().setName(figure.name())
                 .setValue(figure.value()).setUnit(VerdictEncoder.unit(figure.unit()))));
         return written.build();
@@ -33,7 +33,7 @@ final class RunDiagnosisEncoder {
 
     private static ValidityCheck check(io.redliner.analyzer.validity.ValidityCheckResult check) {
         var written = ValidityCheck.newBuilder().setName(check.name()).setVerdict(verdict(check.verdict()))
-                .setUnit(VerdictEncoder.unit(check.unit())).setWords(check.words());
+                .setUnit(VerdictEncoder.unit(check.unit())).setWords(check.message());
         check.value().ifPresent(written::setValue);
         check.limit().ifPresent(written::setLimit);
         return written.build();

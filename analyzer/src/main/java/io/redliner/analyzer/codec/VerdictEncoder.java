@@ -4,6 +4,7 @@ package io.redliner.analyzer.codec;
 import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.run.WindowResult;
 import io.redliner.analyzer.search.KnownCapacity;
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.OwnLimitEnds;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
@@ -47,15 +48,17 @@ public final class VerdictEncoder {
         String sut = run.criteria().sut();
         var tested = Optional.ofNullable(window.instances().get(sut));
         long addressed = window.addressed();
-        long atSut = tested.map(seen -> seen.addressed()).orElse(0L);
+        long atSut = tested.map(InstanceMeasurements::addressed).orElse(0L);
         var verdict = Verdict.newBuilder().setService(run.service()).setRunId(run.runId()).setEpoch(run.epoch())
                 .setSequence(windowResult.sequence()).setWindowStartMs(window.startMillis())
                 .setWindowLengthMs(window.length().toMillis())
-                .setJudgement(judgement(windowResult.evaluation().judgement()))
+                .setJudgement(judgement(windowResult.evaluation().sla().judgement()))
                 .setAdvice(advice(windowResult.advice()))
-                .setSut(traffic(tested.map(seen -> seen.measured()), tested.map(seen -> seen.inFlight()).orElse(0L),
+                .setSut(traffic(tested.map(InstanceMeasurements::measured),
+                        tested.map(InstanceMeasurements::inFlight).orElse(0L),
                         atSut, addressed, VerdictGauges::all))
-                .setPeers(traffic(windowResult.evaluation().measurements().of(Scope.PEERS), window.peersInFlight(sut),
+                .setPeers(traffic(windowResult.evaluation().sla().measurements().of(Scope.PEERS),
+                        window.peersInFlight(sut),
                         addressed - atSut, addressed,
                         VerdictGauges::known))
                 .setServiceRequestsPerSecond(windowResult.serviceRequestsPerSecond())
@@ -63,7 +66,7 @@ public final class VerdictEncoder {
                 .setBrokenRequests(windowResult.evaluation().brokenRequests()).setEmittedAtMs(now.toEpochMilli())
                 .setElsewhereRequests(window.elsewhere().requests())
                 .addAllElsewhere(window.elsewhere().addresses()).addAllRedirectors(redirectors);
-        windowResult.evaluation().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
+        windowResult.evaluation().sla().rules().forEach(outcome -> verdict.addSla(rule(outcome)));
         windowResult.evaluation().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
         windowResult.advice().estimate()
                 .ifPresent(estimate -> verdict.setEstimate(estimate(estimate, run.goal().known())));
@@ -87,7 +90,7 @@ public final class VerdictEncoder {
     }
 
     private static RuleVerdict rule(RuleEvaluation outcome) {
-        var deciding = outcome.deciding();
+        var deciding = outcome.comparison();
         var rule = RuleVerdict.newBuilder().setName(outcome.rule().name()).setExpression(outcome.rule().expression())
                 .setInformational(outcome.rule().informational()).setJudgement(judgement(outcome.judgement()))
                 .setUnit(unit(deciding.unit())).setReason(outcome.reason());

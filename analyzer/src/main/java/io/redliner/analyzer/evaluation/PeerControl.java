@@ -5,7 +5,7 @@ import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.RuleEvaluation;
 import io.redliner.sla.Scope;
-import io.redliner.sla.ScopedStats;
+import io.redliner.sla.SlaEvaluation;
 import io.redliner.sla.WindowStats;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,34 +19,34 @@ final class PeerControl {
     private PeerControl() {}
 
     /**
-     * Evaluates the rules on the peers; returns one result per rule, in the same order, or none without peers.
+     * Evaluates the deciding rules on the peers; returns one result per rule, in the same order, or none without peers.
      *
      * @param window from which the measurements are
      */
-    static List<RuleEvaluation> of(List<RuleEvaluation> deciding, ScopedStats measurements, ServiceWindow window,
-            String sut) {
-        if (measurements.of(Scope.PEERS).isEmpty()) {
+    static List<RuleEvaluation> of(SlaEvaluation sla, ServiceWindow window, String sut) {
+        var allPeers = sla.measurements().of(Scope.PEERS);
+        if (allPeers.isEmpty()) {
             return List.of();
         }
-        var together = on(deciding, measurements, measurements.of(Scope.PEERS).get());
+        var together = on(sla, allPeers.get());
         if (!isBroken(together)) {
             return together;
         }
         var peers = window.eachPeerOf(sut).values();
         var healthy = new ArrayList<WindowStats>();
         for (var peer : peers) {
-            if (!isBroken(on(deciding, measurements, peer))) {
+            if (!isBroken(on(sla, peer))) {
                 healthy.add(peer);
             }
         }
         return 2 * healthy.size() < peers.size() || healthy.size() == peers.size()
                 ? together
-                : on(deciding, measurements, WindowStats.mergeInstances(healthy));
+                : on(sla, WindowStats.mergeInstances(healthy));
     }
 
-    private static List<RuleEvaluation> on(List<RuleEvaluation> deciding, ScopedStats measurements, WindowStats peers) {
-        var swapped = measurements.with(Scope.SUT, peers);
-        return deciding.stream().map(outcome -> outcome.rule().evaluate(swapped)).toList();
+    private static List<RuleEvaluation> on(SlaEvaluation sla, WindowStats peers) {
+        var swapped = sla.measurements().with(Scope.SUT, peers);
+        return sla.deciding().stream().map(outcome -> outcome.rule().evaluate(swapped)).toList();
     }
 
     private static boolean isBroken(List<RuleEvaluation> outcomes) {

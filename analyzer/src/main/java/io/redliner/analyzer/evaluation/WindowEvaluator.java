@@ -2,14 +2,11 @@
 package io.redliner.analyzer.evaluation;
 
 import io.redliner.analyzer.windowing.ServiceWindow;
-import io.redliner.sla.Judgement;
-import io.redliner.sla.Rule;
-import io.redliner.sla.RuleEvaluation;
 import io.redliner.sla.Scope;
 import io.redliner.sla.ScopedStats;
+import io.redliner.sla.SlaEvaluation;
 import io.redliner.sla.WindowStats;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -34,18 +31,10 @@ public final class WindowEvaluator {
      */
     public WindowEvaluation judge(ServiceWindow window, Optional<WindowStats> baseline) {
         var measurements = measurements(window, baseline);
-        var sla = evaluate(slaSpec.sla(), measurements);
-        var guards = evaluate(slaSpec.guards(), measurements);
-        var deciding = sla.stream().filter(outcome -> !outcome.rule().informational()).toList();
-        var judgement = deciding.stream().map(RuleEvaluation::judgement).reduce(Judgement.HOLDS, Judgement::and);
-        String missing = missing(window);
-        if (!missing.isEmpty()) {
-            judgement = judgement.and(Judgement.INCONCLUSIVE);
-        }
-        var atPeers = PeerControl.of(deciding, measurements, window, slaSpec.sut());
-        return new WindowEvaluation(judgement, judgement == Judgement.INCONCLUSIVE ? reason(missing, deciding) : "",
-                sla, guards,
-                measurements, atPeers, WindowHarm.of(deciding, atPeers, measurements));
+        var sla = SlaEvaluation.of(slaSpec.sla(), measurements, missing(window));
+        var guards = slaSpec.guards().stream().map(guard -> guard.evaluate(measurements)).toList();
+        var atPeers = PeerControl.of(sla, window, slaSpec.sut());
+        return new WindowEvaluation(sla, guards, atPeers, WindowHarm.of(sla, atPeers));
     }
 
     private ScopedStats measurements(ServiceWindow window, Optional<WindowStats> baseline) {
@@ -58,10 +47,6 @@ public final class WindowEvaluator {
         window.all().ifPresent(service -> byScope.put(Scope.SERVICE, service));
         baseline.ifPresent(measured -> byScope.put(Scope.BASELINE, measured));
         return new ScopedStats(byScope);
-    }
-
-    private static List<RuleEvaluation> evaluate(List<Rule> rules, ScopedStats measurements) {
-        return rules.stream().map(rule -> rule.evaluate(measurements)).toList();
     }
 
     /** Returns true when the window has the SUT and all expected observations. */
@@ -82,13 +67,5 @@ public final class WindowEvaluator {
                 .map(entry -> "collector " + entry.getValue() + " did not report " + entry.getKey())
                 .collect(Collectors.joining(", "));
         return missing.size() <= MAX_NAMED ? named : named + " and " + (missing.size() - MAX_NAMED) + " more";
-    }
-
-    private static String reason(String missing, List<RuleEvaluation> deciding) {
-        return missing.isEmpty()
-                ? deciding.stream().filter(outcome -> outcome.judgement() == Judgement.INCONCLUSIVE)
-                        .map(outcome -> outcome.rule().name() + ": " + outcome.reason())
-                        .collect(Collectors.joining("; and "))
-                : missing;
     }
 }

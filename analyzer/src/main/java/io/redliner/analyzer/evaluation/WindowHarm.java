@@ -5,7 +5,7 @@ import io.redliner.sla.Judgement;
 import io.redliner.sla.Proportion;
 import io.redliner.sla.RuleEvaluation;
 import io.redliner.sla.Scope;
-import io.redliner.sla.ScopedStats;
+import io.redliner.sla.SlaEvaluation;
 import io.redliner.sla.WindowStats;
 import java.util.List;
 import java.util.Optional;
@@ -37,11 +37,12 @@ public record WindowHarm(long broken, double beyondPeers) {
         }
     }
 
-    /** @param atPeers results of the same rules on the peers; empty without peers */
-    static WindowHarm of(List<RuleEvaluation> outcomes, List<RuleEvaluation> atPeers, ScopedStats measurements) {
+    /** @param atPeers results of the deciding rules on the peers; empty without peers */
+    static WindowHarm of(SlaEvaluation sla, List<RuleEvaluation> atPeers) {
+        var outcomes = sla.deciding();
         var rules = IntStream.range(0, outcomes.size()).mapToObj(i -> new Compared(outcomes.get(i),
                 atPeers.isEmpty() ? Optional.empty() : Optional.of(atPeers.get(i)))).toList();
-        long all = measurements.of(Scope.SUT).map(WindowStats::started).orElse(0L);
+        long all = sla.measurements().of(Scope.SUT).map(WindowStats::started).orElse(0L);
         double excess = worst(rules, Proportion.Kind.SLOW) + worst(rules, Proportion.Kind.FAILED);
         long exceeding = exceeding(rules, Proportion.Kind.SLOW) + exceeding(rules, Proportion.Kind.FAILED);
         return new WindowHarm(

@@ -65,7 +65,7 @@ record AckTrackingClientSupplier(ProducerAckTracker ackTracker) implements Kafka
             try {
                 return super.send(record, (metadata, failure) -> {
                     try {
-                        // Kafka Streams learns of a failure first and refuses further sends. Only then do waiting records go on.
+                        // Kafka Streams gets a failure first and refuses further sends. Only then may waiting records be sent.
                         if (callback != null) {
                             callback.onCompletion(metadata, failure);
                         }

@@ -84,12 +84,12 @@ public final class AnalyzerMetrics {
         registry.counter("redliner.records.parked", "reason", reason.label()).increment();
     }
 
-    void taken(String result) {
+    void takeover(String result) {
         registry.counter("redliner.analyzer.takeovers", "result", result).increment();
     }
 
     /** Records the size of a stored state. */
-    public void stored(int bytes) {
+    public void stateStored(int bytes) {
         stateBytes.record(bytes);
     }
 
@@ -107,17 +107,18 @@ public final class AnalyzerMetrics {
         return Tags.of("partition", Integer.toString(partition));
     }
 
-    void run(String result) {
+    void runRecord(String result) {
         registry.counter("redliner.analyzer.runs", "result", result).increment();
     }
 
-    void judged(WindowResult windowResult) {
+    void windowJudged(WindowResult windowResult) {
         registry.counter("redliner.windows.judged", "judgement",
-                windowResult.evaluation().judgement().name().toLowerCase(Locale.ROOT)).increment();
+                windowResult.evaluation().sla().judgement().name().toLowerCase(Locale.ROOT)).increment();
         String service = windowResult.run().service();
-        for (var outcome : windowResult.evaluation().sla()) {
-            show(new Key(service, outcome.rule().name(), "redliner.sla.value"), outcome.deciding().value());
-            show(new Key(service, outcome.rule().name(), "redliner.sla.threshold"), outcome.deciding().threshold());
+        for (var outcome : windowResult.evaluation().sla().rules()) {
+            setGauge(new Key(service, outcome.rule().name(), "redliner.sla.value"), outcome.comparison().value());
+            setGauge(new Key(service, outcome.rule().name(), "redliner.sla.threshold"),
+                    outcome.comparison().threshold());
         }
     }
 
@@ -132,7 +133,7 @@ public final class AnalyzerMetrics {
         });
     }
 
-    private void show(Key key, OptionalDouble value) {
+    private void setGauge(Key key, OptionalDouble value) {
         readings.computeIfAbsent(key,
                 it -> register(it.name(), Tags.of("service", it.service(), "rule", it.rule()))).value = value
                         .orElse(Double.NaN);

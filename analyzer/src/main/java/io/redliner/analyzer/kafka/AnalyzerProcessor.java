@@ -85,7 +85,7 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
         var table = new StoredTable(newContext.getStateStore(STORE));
         var currentWork = new Work(
                 new PartitionAnalyzer(newService,
-                        new AnalyzerStateStore(table, verdictPublisher::unconfirmed, metrics::stored),
+                        new AnalyzerStateStore(table, verdictPublisher::unconfirmed, metrics::stateStored),
                         deadLetters,
                         metrics),
                 verdictPublisher, deadLetters, new StreamTime(properties.tick()));

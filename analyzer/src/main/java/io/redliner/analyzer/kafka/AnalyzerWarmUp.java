@@ -60,9 +60,9 @@ record AnalyzerWarmUp(Duration grace, SearchSettings search) {
         for (int window = from; window < to; window++) {
             var end = BEGIN.plusSeconds(window + 1);
             verdicts.addAll(
-                    analyzer.record(Topic.OBSERVATIONS, SERVICE, seen(SUT, 2L * window + 1, window), end));
+                    analyzer.record(Topic.OBSERVATIONS, SERVICE, observation(SUT, 2L * window + 1, window), end));
             verdicts.addAll(
-                    analyzer.record(Topic.OBSERVATIONS, SERVICE, seen(PEER, 2L * window + 2, window), end));
+                    analyzer.record(Topic.OBSERVATIONS, SERVICE, observation(PEER, 2L * window + 2, window), end));
             verdicts.addAll(analyzer.tick(end));
         }
         return verdicts;
@@ -77,7 +77,7 @@ record AnalyzerWarmUp(Duration grace, SearchSettings search) {
                 .setNaturalSharePpm(500_000).build().toByteArray();
     }
 
-    private static byte[] seen(String instance, long sequence, int window) {
+    private static byte[] observation(String instance, long sequence, int window) {
         var latency = new Histogram(3);
         latency.recordValueWithCount(10_000, 100);
         return Observation.newBuilder().setService(SERVICE).setInstance(instance).setCollector(SERVICE)

@@ -31,7 +31,7 @@ interface DeadLetterHandler {
     /**
      * Parks the record that is being read, or a stored value.
      *
-     * @param words explanation for people
+     * @param message explanation for people
      */
-    void park(@Nullable String key, byte @Nullable [] value, Reason reason, String words);
+    void park(@Nullable String key, byte @Nullable [] value, Reason reason, String message);
 }

@@ -26,7 +26,7 @@ final class DeadLetterPublisher implements DeadLetterHandler {
 
     private static final int MAX_BYTES = 64 * 1_024;
 
-    private static final int MAX_WORDS = 500;
+    private static final int MAX_MESSAGE_LENGTH = 500;
 
     private final ProcessorContext<String, byte[]> context;
 
@@ -43,15 +43,15 @@ final class DeadLetterPublisher implements DeadLetterHandler {
     }
 
     @Override
-    public void park(@Nullable String key, byte @Nullable [] value, Reason reason, String words) {
+    public void park(@Nullable String key, byte @Nullable [] value, Reason reason, String message) {
         Optional<RecordMetadata> source = context.recordMetadata();
         if (logRateLimiter.allows(reason, context.currentSystemTimeMs())) {
             log.warn("A record of {} at {} is parked, {}: {}", shortened(key),
                     source.map(it -> it.topic() + "-" + it.partition() + "@" + it.offset()).orElse("the state store"),
-                    reason.label(), words);
+                    reason.label(), message);
         }
         var headers = new RecordHeaders().add("redliner.reason", bytes(reason.label()))
-                .add("redliner.words", bytes(words.substring(0, Math.min(words.length(), MAX_WORDS))))
+                .add("redliner.words", bytes(message.substring(0, Math.min(message.length(), MAX_MESSAGE_LENGTH))))
                 .add("redliner.bytes", bytes(Integer.toString(value == null ? 0 : value.length)));
         source.ifPresent(it -> headers.add("redliner.topic", bytes(it.topic()))
                 .add("redliner.partition", bytes(Integer.toString(it.partition())))
@@ -70,7 +70,7 @@ final class DeadLetterPublisher implements DeadLetterHandler {
     }
 
     private static @Nullable String shortened(@Nullable String key) {
-        return key == null || key.length() <= MAX_WORDS ? key : key.substring(0, MAX_WORDS);
+        return key == null || key.length() <= MAX_MESSAGE_LENGTH ? key : key.substring(0, MAX_MESSAGE_LENGTH);
     }
 
     private static byte[] bytes(String text) {

@@ -67,7 +67,7 @@ public final class PartitionAnalyzer {
      * @param grace how long after its end a window waits for missing observations
      */
     public static PartitionAnalyzer of(Duration grace, SearchSettings search, AnalyzerMetrics metrics) {
-        return kept(KeyValueTable.inMemory(), grace, search, metrics);
+        return withTable(KeyValueTable.inMemory(), grace, search, metrics);
     }
 
     /**
@@ -79,14 +79,14 @@ public final class PartitionAnalyzer {
      */
     public static PartitionAnalyzer over(Map<String, byte[]> table, Duration grace, SearchSettings search,
             AnalyzerMetrics metrics) {
-        return kept(new KeyValueTable.InMemory(table), grace, search, metrics);
+        return withTable(new KeyValueTable.InMemory(table), grace, search, metrics);
     }
 
-    private static PartitionAnalyzer kept(KeyValueTable table, Duration grace, SearchSettings search,
+    private static PartitionAnalyzer withTable(KeyValueTable table, Duration grace, SearchSettings search,
             AnalyzerMetrics metrics) {
         return new PartitionAnalyzer(() -> service(grace, search),
-                new AnalyzerStateStore(table, service -> List.of(), metrics::stored),
-                (key, value, reason, words) -> log.warn("A record of {} is skipped: {}", key, words), metrics);
+                new AnalyzerStateStore(table, service -> List.of(), metrics::stateStored),
+                (key, value, reason, message) -> log.warn("A record of {} is skipped: {}", key, message), metrics);
     }
 
     static ServiceAnalyzer service(Duration grace, SearchSettings search) {
@@ -130,7 +130,7 @@ public final class PartitionAnalyzer {
             }
             return observation(key, value, now);
         } catch (MalformedRecordException e) {
-            refuse(ofRun, key, value, ofRun ? Reason.MALFORMED_RUN : Reason.MALFORMED_OBSERVATION, words(e));
+            refuse(ofRun, key, value, ofRun ? Reason.MALFORMED_RUN : Reason.MALFORMED_OBSERVATION, messageOf(e));
         } catch (RuntimeException e) {
             log.error("The analysis of {} failed on a record of {}", key, topic, e);
             refuse(ofRun, key, value, Reason.FAILED, e.toString());
@@ -161,15 +161,15 @@ public final class PartitionAnalyzer {
         var service = service(run.service());
         try {
             var verdicts = stateStore.resume(service, run, stored, now);
-            metrics.taken("resumed");
+            metrics.takeover("resumed");
             log.info("Run {} on {} goes on here", run.runId(), run.service());
             return verdicts;
         } catch (UnusableSnapshotException e) {
-            metrics.taken("lost");
+            metrics.takeover("lost");
             log.warn("Run {} on {} is given up: its state cannot be used: {}", run.runId(), run.service(),
                     e.getMessage());
             if (stored.state() != null) {
-                park(run.service(), stored.state(), Reason.UNREADABLE_STATE, words(e));
+                park(run.service(), stored.state(), Reason.UNREADABLE_STATE, messageOf(e));
             }
             abandonRun(run.service(), now);
             return List.of();
@@ -185,11 +185,11 @@ public final class PartitionAnalyzer {
         }
         var run = runReader.read(name, value, rulesOf(name));
         if (RunSpecDecoder.stale(stateStore.run(name), value)) {
-            metrics.run("stale");
+            metrics.runRecord("stale");
             return;
         }
         var service = service(name);
-        service.analyzer().hear(run, now);
+        service.analyzer().update(run, now);
         if (run.live()) {
             stateStore.saveSnapshot(service);
         } else {
@@ -198,7 +198,7 @@ public final class PartitionAnalyzer {
         }
         // The run is stored last: a process that finds a run without its state gives the run up.
         stateStore.saveRun(name, value);
-        metrics.run("accepted");
+        metrics.runRecord("accepted");
     }
 
     /** Returns the compiled rules of the service's present run, which a new record of the run can share. */
@@ -219,7 +219,7 @@ public final class PartitionAnalyzer {
         if (service == null) {
             service = service(name);
         }
-        service.seen(observation);
+        service.countCollector(observation);
         var ingestResult = service.analyzer().add(observation, now);
         if (ingestResult != IngestResult.EARLY) {
             service.read(observation, now);
@@ -242,7 +242,7 @@ public final class PartitionAnalyzer {
                 : service.analyzer().due(now);
         var verdicts = new ArrayList<Verdict>();
         for (var windowResult : windowResults) {
-            metrics.judged(windowResult);
+            metrics.windowJudged(windowResult);
             verdicts.add(VerdictEncoder.write(windowResult, service.redirectors(now), now));
         }
         if (!verdicts.isEmpty()) {
@@ -259,7 +259,7 @@ public final class PartitionAnalyzer {
         stateStore.forgetState(name);
         if (run != null && run.live()) {
             var service = service(name);
-            service.analyzer().recall(run, now);
+            service.analyzer().beginLost(run, now);
             stateStore.saveSnapshot(service);
         }
     }
@@ -268,26 +268,26 @@ public final class PartitionAnalyzer {
         try {
             return runReader.read(service, run, List.of());
         } catch (MalformedRecordException e) {
-            park(service, run, Reason.MALFORMED_RUN, words(e));
+            park(service, run, Reason.MALFORMED_RUN, messageOf(e));
             return null;
         }
     }
 
-    private void refuse(boolean ofRun, @Nullable String key, byte @Nullable [] value, Reason reason, String words) {
+    private void refuse(boolean ofRun, @Nullable String key, byte @Nullable [] value, Reason reason, String message) {
         if (ofRun) {
-            metrics.run("malformed");
+            metrics.runRecord("malformed");
         } else {
             metrics.malformedObservation();
         }
-        park(key, value, reason, words);
+        park(key, value, reason, message);
     }
 
-    private void park(@Nullable String key, byte @Nullable [] value, Reason reason, String words) {
+    private void park(@Nullable String key, byte @Nullable [] value, Reason reason, String message) {
         metrics.parked(reason);
-        deadLetters.park(key, value, reason, words);
+        deadLetters.park(key, value, reason, message);
     }
 
-    private static String words(Exception e) {
+    private static String messageOf(Exception e) {
         return Objects.toString(e.getMessage(), "unknown");
     }
 

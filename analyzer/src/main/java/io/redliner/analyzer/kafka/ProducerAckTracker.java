@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Tracks which sent records the broker has acknowledged. Records of one lane await each other. A lane is a task or a key, so that a
- * partition without a leader holds up no other. For many threads.
+ * Tracks which sent records the broker has acknowledged. Records of one lane wait for each other. A lane is a task or a key, so a
+ * partition without a leader does not delay the others. Thread-safe.
  */
 final class ProducerAckTracker {
 

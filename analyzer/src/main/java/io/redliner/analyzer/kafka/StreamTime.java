@@ -15,7 +15,7 @@ final class StreamTime {
     /** The smallest lag is that of this period and the period before. */
     private static final long PERIOD_MILLIS = Duration.ofMinutes(1).toMillis();
 
-    /** Longest step of a tick without a record read, in tick lengths. */
+    /** Largest step of a tick in which no record was read, in tick lengths. */
     private static final int CATCH_UP_FACTOR = 2;
 
     private final Duration longestStep;
@@ -28,9 +28,9 @@ final class StreamTime {
 
     private long periodEnd = Long.MIN_VALUE;
 
-    private long least = Long.MAX_VALUE;
+    private long smallestLag = Long.MAX_VALUE;
 
-    private long leastBefore = Long.MAX_VALUE;
+    private long smallestLagBefore = Long.MAX_VALUE;
 
     /** @param tick how often {@link #tick} is called */
     StreamTime(Duration tick) {
@@ -47,12 +47,12 @@ final class StreamTime {
         readSinceTick = true;
         long lag = clock.toEpochMilli() - appendedMillis;
         if (clock.toEpochMilli() >= periodEnd) {
-            leastBefore = least;
-            least = lag;
+            smallestLagBefore = smallestLag;
+            smallestLag = lag;
             periodEnd = clock.toEpochMilli() + PERIOD_MILLIS;
         }
-        least = Math.min(least, lag);
-        behindMillis = lag - Math.min(least, leastBefore);
+        smallestLag = Math.min(smallestLag, lag);
+        behindMillis = lag - Math.min(smallestLag, smallestLagBefore);
         return advance(clock.minusMillis(behindMillis));
     }
 

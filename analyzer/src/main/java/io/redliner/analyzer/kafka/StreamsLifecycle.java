@@ -61,7 +61,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
         if (streams.isEmpty()) {
             warmUp();
             var started = new KafkaStreams(topology, settings, new AckTrackingClientSupplier(ackTracker));
-            started.setUncaughtExceptionHandler(this::died);
+            started.setUncaughtExceptionHandler(this::threadDied);
             started.start();
             streams = Optional.of(started);
         }
@@ -109,7 +109,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
         return streams.map(KafkaStreams::state);
     }
 
-    private StreamThreadExceptionResponse died(Throwable cause) {
+    private StreamThreadExceptionResponse threadDied(Throwable cause) {
         if (cause instanceof InterruptException) {
             log.info("A stream thread was interrupted: no broker answered while the analyzer stopped");
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;

@@ -38,8 +38,8 @@ public record RunAnalysisState(String runId, long epoch, long sequence, boolean 
         return new RunAnalysisState(runId, epoch, sequence, lost, baseline, true, search, evidence);
     }
 
-    RunAnalysisState with(RunStatistics newEvidence) {
-        return new RunAnalysisState(runId, epoch, sequence, lost, baseline, provisional, search, newEvidence);
+    RunAnalysisState with(RunStatistics newStatistics) {
+        return new RunAnalysisState(runId, epoch, sequence, lost, baseline, provisional, search, newStatistics);
     }
 
     RunAnalysisState markLost() {

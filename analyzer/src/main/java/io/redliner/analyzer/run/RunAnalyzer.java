@@ -81,7 +81,7 @@ public final class RunAnalyzer {
         return run;
     }
 
-    /** Takes a newer record of the run, from its controller or from one that has taken the run over. */
+    /** Updates the run with a newer record, from its controller or from one that has taken the run over. */
     public void update(RunContext newRun) {
         // This search is still at its baseline, so the advice that the controller follows came from a search whose state is lost.
         if (newRun.stage() == Stage.FOLLOWING && state.search().advice().phase() == SearchAdvice.Phase.BASELINE) {
@@ -113,11 +113,11 @@ public final class RunAnalyzer {
     public WindowResult next(ServiceWindow window, double serviceRequestsPerSecond) {
         var evaluation = windowEvaluator.judge(window, state.baseline());
         state = state.next();
-        recall(window);
+        applyHistories(window);
         var inForce = state.search().advice();
         var advice = advice(window, evaluation, serviceRequestsPerSecond);
         if (advice.phase() == SearchAdvice.Phase.BASELINE && advice.action() == SearchAdvice.Action.HOLD) {
-            remember(window, evaluation);
+            updateBaseline(window, evaluation);
         }
         if (run.searched() && !run.judgedOnly()) {
             state = state.with(state.evidence().after(window, evaluation, state.search().countsLastWindow(), inForce,
@@ -132,10 +132,10 @@ public final class RunAnalyzer {
                 serviceRequestsPerSecond,
                 diagnosis.equals(RunDiagnosis.NONE)
                         ? diagnosis
-                        : diagnosis.with(search.curve(state.search(), sla(evaluation))));
+                        : diagnosis.with(search.curve(state.search(), evaluation.sla())));
     }
 
-    private void recall(ServiceWindow window) {
+    private void applyHistories(ServiceWindow window) {
         var histories = window.histories();
         if (!histories.isEmpty() && !state.lost()) {
             state = state.searched(
@@ -147,8 +147,8 @@ public final class RunAnalyzer {
      * Updates the baseline. Windows of a cold server and incomplete windows are not used; until there is a better one, relative
      * rules are judged by the baseline before.
      */
-    private void remember(ServiceWindow window, WindowEvaluation evaluation) {
-        var sut = evaluation.measurements().of(Scope.SUT).filter(unused -> windowEvaluator.complete(window));
+    private void updateBaseline(ServiceWindow window, WindowEvaluation evaluation) {
+        var sut = evaluation.sla().measurements().of(Scope.SUT).filter(unused -> windowEvaluator.complete(window));
         if (run.stage() != Stage.WAITING && state.search().cold()) {
             state = state.withProvisionalBaseline();
         } else if (sut.isPresent()) {
@@ -180,12 +180,12 @@ public final class RunAnalyzer {
 
     /** Returns the advice for a run that follows a plan of its own: the search stays at its beginning. */
     private SearchAdvice judgedOnly(WindowEvaluation evaluation, double natural) {
-        var words = evaluation.reason().isEmpty()
+        var reason = evaluation.sla().reason().isEmpty()
                 ? "the controller follows a plan of its own"
-                : "not counted: " + evaluation.reason();
+                : "not counted: " + evaluation.sla().reason();
         return switch (run.stage()) {
-            case WAITING, BASELINE -> hold(natural, SearchAdvice.Phase.BASELINE, words);
-            case PAUSED, FOLLOWING -> hold(natural, SearchAdvice.Phase.CONFIRMING, words);
+            case WAITING, BASELINE -> hold(natural, SearchAdvice.Phase.BASELINE, reason);
+            case PAUSED, FOLLOWING -> hold(natural, SearchAdvice.Phase.CONFIRMING, reason);
             case RESTORING, FINISHED -> hold(natural, SearchAdvice.Phase.ENDED, "the share goes back to natural");
         };
     }
@@ -208,20 +208,14 @@ public final class RunAnalyzer {
         }
         var sut = window.instances().get(run.criteria().sut());
         double seconds = window.length().toNanos() / 1e9;
-        var seen = new SearchInput(window.length(),
-                sla(evaluation),
-                evaluation.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
-                sut == null ? 0 : sut.inFlight(),
+        var searchInput = new SearchInput(window.length(), evaluation.sla(), sut == null ? 0 : sut.inFlight(),
                 new SearchInput.Loads(run.naturalShare() * serviceRequestsPerSecond, serviceRequestsPerSecond,
                         run.largestShare() * serviceRequestsPerSecond, window.outside() / seconds),
                 run.secondsLeft(window.startMillis() + window.length().toMillis()),
-                window.eachPeerOf(run.criteria().sut()));
-        state = state.searched(search.advise(state.search(), seen));
+                new SearchInput.Peers(window.eachPeerOf(run.criteria().sut()),
+                        window.neighboursOf(run.criteria().sut())));
+        state = state.searched(search.advise(state.search(), searchInput));
         return state.search().advice();
-    }
-
-    private static SearchInput.SlaJudgement sla(WindowEvaluation evaluation) {
-        return new SearchInput.SlaJudgement(evaluation.judgement(), evaluation.reason(), evaluation.deciding());
     }
 
     private SearchAdvice hold(double requestsPerSecond, SearchAdvice.Phase phase, String reason) {

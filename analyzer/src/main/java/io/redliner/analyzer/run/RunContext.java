@@ -9,16 +9,16 @@ import java.util.Set;
 /**
  * The controller's description of a run.
  *
- * @param service that is tested
- * @param runId of the run
+ * @param service name of the tested service
+ * @param runId id of the run
  * @param epoch fencing number: of two runs on a service, the one with the higher epoch is valid
- * @param stage of the run in the controller
+ * @param stage stage of the run in the controller
  * @param criteria rules and guards that windows are judged by
- * @param windowLength positive
+ * @param windowLength length of a window, positive
  * @param naturalShare part of the service's requests that the SUT receives without a test, 0 to 1
  * @param largestShare largest part that the run may give the SUT, above 0 to 1
- * @param startedAtMillis since the epoch
- * @param turnsBackAtMillis since the epoch: when traffic is restored at the latest; 0 when not set
+ * @param startedAtMillis start of the run, ms since 1970
+ * @param turnsBackAtMillis latest time at which traffic is restored, ms since 1970; 0 when not set
  * @param judgedOnly true when the controller follows a plan of its own and nothing is searched
  * @param goal how narrow an interval the plan asks for, and what earlier runs found
  * @param fleet the addresses of the service's instances: requests to others are no part of the test; empty when not known

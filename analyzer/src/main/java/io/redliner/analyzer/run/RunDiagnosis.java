@@ -25,7 +25,7 @@ public record RunDiagnosis(List<BottleneckFinding> bottleneck, List<ValidityChec
     /** The diagnosis while the search goes on. */
     public static final RunDiagnosis NONE = new RunDiagnosis(List.of(), List.of(), Optional.empty());
 
-    /** Broken windows that may be chance. */
+    /** Number of broken windows that chance explains. */
     private static final int BROKEN_BY_CHANCE = 1;
 
     public RunDiagnosis {
@@ -47,7 +47,7 @@ public record RunDiagnosis(List<BottleneckFinding> bottleneck, List<ValidityChec
                 ValidityChecks.of(statistics, search, sut), Optional.empty());
     }
 
-    /** Diagnoses a search that ended without an answer, from the windows that there are. */
+    /** Diagnoses a search that ended without an answer, from the windows judged so far. */
     static RunDiagnosis unanswered(RunStatistics statistics, SearchState search, String sut) {
         return of(statistics, search, sut, statistics.blocks().stream()
                 .mapToInt(block -> block.breachedWindows().all()).sum() > BROKEN_BY_CHANCE);

@@ -22,15 +22,15 @@ import java.util.function.Supplier;
 /** Analyses one service: its windows, and its run if there is one. For one thread. */
 public final class ServiceAnalyzer {
 
-    /** Requests over which the rate is smoothed: enough that it is not noise. */
+    /** Number of requests over which the rate is smoothed: 2000 requests have a standard error of 2 %. */
     private static final double SMOOTHING_REQUESTS = 2000;
 
-    /** Bounds of the smoothing time in seconds: a longer one would make the rate late. */
+    /** Bounds of the smoothing time in seconds. With a longer time the rate would follow changes too slowly. */
     private static final double MIN_SMOOTHING = 0.6;
 
     private static final double MAX_SMOOTHING = 2.5;
 
-    /** Windows since a snapshot. A takeover judges them again. */
+    /** Maximum number of windows closed between two snapshots. A takeover judges them again. */
     private static final int MAX_CLOSED_WINDOWS = 15;
 
     private final Function<RunContext, CapacitySearch> searches;
@@ -66,14 +66,14 @@ public final class ServiceAnalyzer {
         return runAnalyzer.map(RunAnalyzer::run);
     }
 
-    /** Takes the controller's newest record of the service's run, and begins or updates its analysis. */
-    public void hear(RunContext run, Instant now) {
+    /** Begins or updates the analysis of the service's run, with the controller's newest record of it. */
+    public void update(RunContext run, Instant now) {
         boolean fromTheBeginning = run.stage() == Stage.WAITING || run.stage() == Stage.BASELINE;
         begin(run, now, () -> fromTheBeginning ? RunAnalyzer.begin(run, searches.apply(run)) : lost(run, now));
     }
 
     /** Begins the analysis of a run whose state is lost, from the controller's last record of it. */
-    public void recall(RunContext run, Instant now) {
+    public void beginLost(RunContext run, Instant now) {
         begin(run, now, () -> lost(run, now));
     }
 
@@ -82,11 +82,11 @@ public final class ServiceAnalyzer {
      *
      * @param state the last snapshot
      * @param progress since the snapshot; empty when none was stored
-     * @param seen observations of the windows that were not judged at the snapshot
+     * @param observations observations of the windows that were not judged at the snapshot
      * @throws IllegalArgumentException when the state is not that of this run
      */
     public void resume(RunContext run, ServiceAnalysisState state, Optional<WindowProgress> progress,
-            List<InstanceObservation> seen, Instant now) {
+            List<InstanceObservation> observations, Instant now) {
         var resumed = RunAnalyzer.resume(run, searches.apply(run), state.run());
         replaceWindows(run.windowLength());
         judgedFromMillis = state.judgedFromMillis();
@@ -95,12 +95,12 @@ public final class ServiceAnalyzer {
         snapshotTaken();
         progress.ifPresent(since -> {
             analysed(since.closed().stream().map(window -> ServiceWindowAggregator.window(window.startMillis(),
-                    run.windowLength(), seen, window.missing(), window.incomplete())).toList());
+                    run.windowLength(), observations, window.missing(), window.incomplete())).toList());
             resumed.counted(since.coverage());
         });
         var at = progress.map(WindowProgress::windows).orElse(state.windows());
         windows.resume(at);
-        for (var observation : seen) {
+        for (var observation : observations) {
             if (observation.windowStartMillis() < at.nextStart().orElse(Long.MIN_VALUE)) {
                 continue;
             }
@@ -126,7 +126,7 @@ public final class ServiceAnalyzer {
     }
 
     /** Returns true when a snapshot is due: the search began a new step, or a takeover would judge too many windows again. */
-    public boolean stepIsOver() {
+    public boolean snapshotDue() {
         return closed.size() >= MAX_CLOSED_WINDOWS || !step().equals(snapshotStep);
     }
 
@@ -157,8 +157,8 @@ public final class ServiceAnalyzer {
 
     /** Adds an observation of a collector; while there is no run, its latencies are not used. */
     public IngestResult add(InstanceObservation observation, Instant now) {
-        if (runAnalyzer.isEmpty() && !observation.measured().length().equals(windows.length())) {
-            replaceWindows(observation.measured().length());
+        if (runAnalyzer.isEmpty() && !observation.length().equals(windows.length())) {
+            replaceWindows(observation.length());
         }
         long lostBefore = lost();
         var ingestResult = windows.add(observation, now);
@@ -191,7 +191,7 @@ public final class ServiceAnalyzer {
     }
 
     /** Returns true when the grace of a window with this end is over. */
-    public boolean isOver(long windowEndMillis, Instant now) {
+    public boolean graceOver(long windowEndMillis, Instant now) {
         return windows.graceOver(windowEndMillis, now);
     }
 

@@ -38,8 +38,8 @@ public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficSta
     /**
      * Requests over the windows in which the requested load had settled.
      *
-     * @param asked that the SUT should have got
-     * @param arrived that the SUT got
+     * @param asked requests that the SUT should have got
+     * @param arrived requests that the SUT got
      */
     public record Delivery(double asked, long arrived) {
 

@@ -19,10 +19,10 @@ public record RequestedLoad(double requestsPerSecond, double steadySeconds, int 
 
     static final RequestedLoad NOTHING = new RequestedLoad(0, 0, 0);
 
-    RequestedLoad then(double asked, double seconds) {
-        return asked > 0 && Math.abs(asked - requestsPerSecond) <= STEADY * requestsPerSecond
+    RequestedLoad then(double load, double seconds) {
+        return load > 0 && Math.abs(load - requestsPerSecond) <= STEADY * requestsPerSecond
                 ? new RequestedLoad(requestsPerSecond, steadySeconds + seconds, steadyWindows + 1)
-                : new RequestedLoad(asked, 0, 0);
+                : new RequestedLoad(load, 0, 0);
     }
 
     boolean settled() {

@@ -125,13 +125,16 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
 
     static final int MAX_INSTANCES = 50;
 
-    /** Most gauges that are kept beside the known ones: custom gauges, and parts of gauges that no diagnosis uses. */
+    /** Maximum number of gauges that are kept beside the known ones: custom gauges, and parts of gauges that no diagnosis uses. */
     static final int MAX_OTHER_GAUGES = 6;
 
-    /** Most gauges that are kept whose part in brackets a diagnosis reports: a monitor, a pool, a service that is called. */
+    /**
+     * Maximum number of gauges that are kept for their part in brackets, which a diagnosis reports: a monitor, a pool, a called
+     * service.
+     */
     static final int MAX_NAMED_PARTS = 12;
 
-    /** Characters of the longest gauge name that is kept. */
+    /** Maximum length of a gauge name that is kept, in characters. */
     private static final int MAX_NAME = 60;
 
     private static final double BLOCK_SECONDS = 3;
@@ -168,13 +171,14 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
         double seconds = window.length().toNanos() / 1e9;
         boolean complete = window.missing().isEmpty() && window.instances().containsKey(bounds.sut());
         var newSpan = span.plus(window);
-        var nowAsked = asked.then(inForce.requestsPerSecond(), seconds);
+        var requestedLoad = asked.then(inForce.requestsPerSecond(), seconds);
         var newLimits = limits.and(tightest(evaluation).map(Proportion::allowedRatio), latencyLimit(evaluation));
         return new RunStatistics(newSpan,
                 complete && counted
-                        ? withBlock(block(window, evaluation, inForce, bounds, nowAsked, newLimits.latencySeconds()))
+                        ? withBlock(
+                                block(window, evaluation, inForce, bounds, requestedLoad, newLimits.latencySeconds()))
                         : blocks,
-                coverage.plus(window, complete, span.skippedBefore(window)), nowAsked,
+                coverage.plus(window, complete, span.skippedBefore(window)), requestedLoad,
                 complete ? activity(window, (window.startMillis() - newSpan.startMillis()) / 1e3) : instances,
                 naturalShare.including(bounds.naturalShare()), newLimits, uptime.next(uptime(evaluation)));
     }
@@ -215,21 +219,21 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
 
     private LoadSegment block(ServiceWindow window, WindowEvaluation evaluation, SearchAdvice inForce,
             LoadBounds bounds,
-            RequestedLoad nowAsked,
+            RequestedLoad requestedLoad,
             double limitSeconds) {
         var sut = window.instances().get(bounds.sut());
         if (sut == null) {
             throw new IllegalArgumentException("a window without " + bounds.sut());
         }
         var gauges = gauges(sut.measured());
-        boolean breached = evaluation.judgement() == Judgement.BREACHED;
+        boolean breached = evaluation.sla().judgement() == Judgement.BREACHED;
         boolean stoodStill = limitSeconds > 0 && Stream.of(KnownGauge.GC_PAUSE, KnownGauge.PROCESS_PAUSE)
                 .map(gauge -> gauges.get(gauge.gaugeName()))
                 .anyMatch(level -> level != null && level.most() >= STANDSTILL_PART * limitSeconds);
-        boolean followed = nowAsked.settled() && inForce.requestsPerSecond() > 0
+        boolean followed = requestedLoad.settled() && inForce.requestsPerSecond() > 0
                 && inForce.requestsPerSecond() <= MAX_REACHABLE_PART * bounds.reachableRequestsPerSecond();
         return new LoadSegment(inForce.phase(), TrafficStats.of(sut.measured(), sut.inFlight()),
-                evaluation.measurements().of(Scope.PEERS)
+                evaluation.sla().measurements().of(Scope.PEERS)
                         .map(peers -> TrafficStats.of(peers, window.peersInFlight(bounds.sut())))
                         .orElse(TrafficStats.NONE),
                 breached
@@ -328,20 +332,20 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
 
     private Map<String, InstanceActivity> activity(ServiceWindow window, double second) {
         double seconds = window.length().toNanos() / 1e9;
-        var seen = new HashMap<String, InstanceActivity>(instances);
-        seen.replaceAll((address, presence) -> presence.then(seconds,
+        var merged = new HashMap<String, InstanceActivity>(instances);
+        merged.replaceAll((address, presence) -> presence.then(seconds,
                 Optional.ofNullable(window.instances().get(address)).map(instance -> instance.measured().started())
                         .orElse(0L)));
         new TreeMap<>(window.instances()).forEach((address, instance) -> {
-            if (instance.measured().started() > 0 && seen.size() < MAX_INSTANCES) {
-                seen.putIfAbsent(address, InstanceActivity.from(second, instance.measured().started()));
+            if (instance.measured().started() > 0 && merged.size() < MAX_INSTANCES) {
+                merged.putIfAbsent(address, InstanceActivity.from(second, instance.measured().started()));
             }
         });
-        return seen;
+        return merged;
     }
 
     private static OptionalDouble uptime(WindowEvaluation evaluation) {
-        return evaluation.measurements().of(Scope.SUT)
+        return evaluation.sla().measurements().of(Scope.SUT)
                 .map(measured -> measured.gauges().get(KnownGauge.PROCESS_UPTIME.gaugeName())).filter(Double::isFinite)
                 .map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
     }
@@ -358,13 +362,13 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
     }
 
     private static Stream<Proportion> proportions(WindowEvaluation evaluation) {
-        return evaluation.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
+        return evaluation.sla().deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
                 .flatMap(comparison -> comparison.proportion().stream())
                 .filter(proportion -> proportion.allowedRatio() > 0);
     }
 
     private static OptionalDouble latencyLimit(WindowEvaluation evaluation) {
-        return evaluation.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
+        return evaluation.sla().deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
                 .filter(comparison -> comparison.unit() == MetricUnit.SECONDS)
                 .flatMapToDouble(comparison -> comparison.threshold().stream()).filter(limit -> limit > 0).min();
     }

@@ -72,7 +72,7 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
         var limits = new TreeSet<String>();
         var levels = new TreeMap<String, Double>();
         Optional<CapacityEstimate.Breach> breach = Optional.empty();
-        var watched = window.sla().limits();
+        var watched = window.limits();
         for (var limit : watched) {
             if (limit.proportion().isPresent()) {
                 var proportion = limit.proportion().get();

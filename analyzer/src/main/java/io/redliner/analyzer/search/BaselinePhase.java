@@ -60,7 +60,7 @@ final class BaselinePhase {
     }
 
     private static String breach(SearchInput window) {
-        return window.sla().outcomes().stream()
+        return window.sla().deciding().stream()
                 .filter(outcome -> outcome.judgement() == Judgement.BREACHED)
                 .map(outcome -> outcome.rule().toString()).findFirst()
                 .orElse("it was exceeded too often over the last seconds");

@@ -63,12 +63,12 @@ public record BaselineProfile(double load, double latency, Map<String, AllowedRa
     }
 
     BaselineProfile learning(SearchInput window) {
-        if (window.sla().limits().stream()
+        if (window.limits().stream()
                 .allMatch(limit -> limit.proportion().isEmpty() || allowed.containsKey(limit.key()))) {
             return this;
         }
         var known = new TreeMap<>(allowed);
-        window.sla().limits().forEach(limit -> limit.proportion()
+        window.limits().forEach(limit -> limit.proportion()
                 .ifPresent(proportion -> known.put(limit.key(),
                         new AllowedRatio(proportion.allowedRatio(), proportion.kind() == Proportion.Kind.SLOW))));
         return new BaselineProfile(load, latency, known, floors, approach, pending);

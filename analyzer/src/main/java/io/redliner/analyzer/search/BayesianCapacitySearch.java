@@ -8,6 +8,7 @@ import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import io.redliner.analyzer.search.SearchPhaseState.Ramping;
 import io.redliner.analyzer.search.SearchPhaseState.Confirming;
 import io.redliner.analyzer.search.SearchPhaseState.Then;
+import io.redliner.sla.SlaEvaluation;
 import java.util.Optional;
 
 /**
@@ -79,7 +80,7 @@ public final class BayesianCapacitySearch implements CapacitySearch {
     }
 
     @Override
-    public Optional<ExceedanceCurve> curve(SearchState state, SearchInput.SlaJudgement sla) {
+    public Optional<ExceedanceCurve> curve(SearchState state, SlaEvaluation sla) {
         return state instanceof SearchPhaseState phase
                 ? phase.results().flatMap(results -> curveFitter.fit(results, phase.common(), sla))
                 : Optional.empty();

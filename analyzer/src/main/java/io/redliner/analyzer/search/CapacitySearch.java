@@ -2,6 +2,7 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.sla.LatencyHistory;
+import io.redliner.sla.SlaEvaluation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +30,12 @@ public interface CapacitySearch {
      * @param state as for {@link #advise}
      * @param sla of the newest window, for the names and the values of the limits
      */
-    default Optional<ExceedanceCurve> curve(SearchState state, SearchInput.SlaJudgement sla) {
+    default Optional<ExceedanceCurve> curve(SearchState state, SlaEvaluation sla) {
         return Optional.empty();
     }
 
     /**
-     * Takes latencies from before the run. The same history may come more than once.
+     * Adds latencies from before the run. The same history may be added more than once.
      *
      * @param state as for {@link #advise}
      * @param histories of each instance, one of each collector

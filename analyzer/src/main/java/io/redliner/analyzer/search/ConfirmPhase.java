@@ -111,7 +111,7 @@ final class ConfirmPhase {
     private static Map<String, CapacityEstimate.Breach> breaches(SearchHistory history, SearchInput window,
             double load) {
         var breaches = new TreeMap<>(history.evidence().breaches());
-        window.sla().limits().stream().filter(limit -> limit.judgement() == Judgement.BREACHED)
+        window.limits().stream().filter(limit -> limit.judgement() == Judgement.BREACHED)
                 .forEach(limit -> breaches.put(limit.key(), limit.breach(load, "exceeded while testing")));
         return breaches;
     }

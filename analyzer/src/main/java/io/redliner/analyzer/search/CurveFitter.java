@@ -4,6 +4,7 @@ package io.redliner.analyzer.search;
 import io.redliner.analyzer.search.ExceedanceCurve.FittedPoint;
 import io.redliner.analyzer.search.ExceedanceCurve.LoadGroup;
 import io.redliner.analyzer.search.SearchPhaseState.Results;
+import io.redliner.sla.SlaEvaluation;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ final class CurveFitter {
      * @param context of the search, with its estimate
      * @param sla of any window, for the limit's name and value
      */
-    Optional<ExceedanceCurve> fit(Results results, SearchContext context, SearchInput.SlaJudgement sla) {
+    Optional<ExceedanceCurve> fit(Results results, SearchContext context, SlaEvaluation sla) {
         var history = results.history();
         String binding = history.posterior().map(CapacityPosterior::limit).orElse("");
         if (!binding.isEmpty() && !history.evidence().blocks().containsKey(binding)) {
@@ -51,7 +52,7 @@ final class CurveFitter {
     }
 
     private ExceedanceCurve fitted(String limit, Results results, SutSignals signals, CapacityEstimate estimate,
-            SearchInput.SlaJudgement sla) {
+            SlaEvaluation sla) {
         var history = results.history();
         var likelihood = estimator.likelihood(limit, history, results.base());
         var allowedRatio = results.base().allowedRatio(limit);
@@ -63,7 +64,7 @@ final class CurveFitter {
                 points(fit, groups, estimate), fit.shownPart(), "");
     }
 
-    private ExceedanceCurve counted(String limit, Results results, SearchInput.SlaJudgement sla, String unfitted) {
+    private ExceedanceCurve counted(String limit, Results results, SlaEvaluation sla, String unfitted) {
         return new ExceedanceCurve(rule(limit, sla), latencyLimit(limit, sla), results.base().allowed(limit),
                 ExceedanceCurve.groups(estimator.blocks(limit, results.history(), results.base())),
                 List.of(), 1, unfitted);
@@ -84,15 +85,15 @@ final class CurveFitter {
                 .map(Map.Entry::getKey);
     }
 
-    private static String rule(String limit, SearchInput.SlaJudgement sla) {
+    private static String rule(String limit, SlaEvaluation sla) {
         return limit(limit, sla).map(RuleLimit::rule).orElse(limit);
     }
 
-    private static OptionalDouble latencyLimit(String limit, SearchInput.SlaJudgement sla) {
+    private static OptionalDouble latencyLimit(String limit, SlaEvaluation sla) {
         return limit(limit, sla).map(RuleLimit::latencySeconds).orElse(OptionalDouble.empty());
     }
 
-    private static Optional<RuleLimit> limit(String key, SearchInput.SlaJudgement sla) {
-        return sla.limits().stream().filter(it -> it.key().equals(key)).findFirst();
+    private static Optional<RuleLimit> limit(String key, SlaEvaluation sla) {
+        return RuleLimit.all(sla).stream().filter(it -> it.key().equals(key)).findFirst();
     }
 }

@@ -5,6 +5,7 @@ import io.redliner.analyzer.search.SearchAdvice.Action;
 import io.redliner.analyzer.search.SearchAdvice.Phase;
 import io.redliner.analyzer.search.SearchPhaseState.Baselining;
 import io.redliner.analyzer.search.SearchPhaseState.Ended;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -64,7 +65,7 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
         record Beside() implements Mode {}
     }
 
-    /** Is also true while nothing is measured: at the beginning of the watch, and in noise. */
+    /** Returns true when the search is cold or nothing is measured: at the beginning of the watch, and in noise. */
     @Override
     public boolean cold() {
         return search.cold() || !countsLastWindow() || !isMeasured();
@@ -91,6 +92,11 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
         return account.watchedSeconds() > 0 || account.cutSeconds() > 0 || besideNeighbours()
                 ? Optional.of(account)
                 : Optional.empty();
+    }
+
+    @Override
+    public String noisyPeers() {
+        return peers.noisyPeers();
     }
 
     @Override
@@ -138,6 +144,23 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
         return with(search, newMode, newAdvice);
     }
 
+    /**
+     * Returns the state when frequent noise is over. What was learnt near the knee is about another capacity; a baseline or a first
+     * ramp goes on.
+     *
+     * @param anew the state in which a search begins
+     */
+    GatedState afterNoise(SearchPhaseState anew) {
+        boolean early = search instanceof Baselining
+                || (search instanceof SearchPhaseState.Ramping now && now.searchHistory().isEmpty());
+        return cuttingOut(early ? search : anew);
+    }
+
+    /** Returns the state in which noise is cut out again. */
+    GatedState cuttingOut(SearchPhaseState newSearch) {
+        return with(account.with(NoiseEpisodes.NONE)).with(newSearch, new Mode.Open(), advice);
+    }
+
     /** Takes the search's next state and advice, with the gate's own count of steps. Beside noise an interval is wider. */
     GatedState following(SearchPhaseState next, Mode newMode) {
         var given = next.advice();
@@ -170,6 +193,23 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
     /** Returns the phase to report. After noise has taken a ramp back to the baseline, the phase does not go back. */
     private Phase phase(SearchAdvice given) {
         return given.phase() == Phase.BASELINE ? advice.phase() : given.phase();
+    }
+
+    GatedState endBySharedBottleneck() {
+        return end(search, "shared-bottleneck: " + noisyPeers() + " get slow far more often while the SUT is loaded: "
+                + "a resource that they share limits them, and one instance's capacity cannot be measured");
+    }
+
+    GatedState endBeforeStart() {
+        return end(search, String.format(Locale.ROOT,
+                "noise: %s were slow for %.0f %% of the last minute, so the load was not raised", noisyPeers(),
+                100 * account.noisyPart()));
+    }
+
+    GatedState endWithTooLittle(SearchPhaseState last) {
+        return end(last, String.format(Locale.ROOT,
+                "noise: for %.0f of %.0f s %s were slow, and what is left is too little", account.cutSeconds(),
+                account.seconds(), noisyPeers()));
     }
 
     /** Ends the search without a number, with the load that held. */

@@ -85,7 +85,7 @@ public record LoadPieces(List<Piece> pending, Piece currentPiece, List<Piece> fu
         windows.add(new Piece(counted, arrivals, Map.of()));
         // A window in which a limit has no data does not make the slow requests of the windows before it known.
         int longest = pending.size();
-        for (var limit : window.sla().limits()) {
+        for (var limit : window.limits()) {
             double seconds = limit.latencySeconds().orElse(0);
             if (limit.proportion().isPresent() && seconds <= MAX_LIMIT_SECONDS) {
                 int delay = (int) Math.round(seconds / window.seconds());

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Sums over windows at one load.
+ * Sums over the windows at one load.
  *
  * @param seconds total length of the windows
- * @param arrivals in the windows
+ * @param arrivals requests that arrived in the windows
  * @param exceedances of limits on a proportion, by limit
  * @param levels integral of the utilisation over time, of limits on a level, by limit
  * @param broken seconds in which a limit was broken that is not on a proportion, by limit
@@ -35,7 +35,7 @@ public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, Exc
         var newExceedances = new TreeMap<>(exceedances);
         var newLevels = new TreeMap<>(levels);
         var newBroken = new TreeMap<>(broken);
-        for (var limit : window.sla().limits()) {
+        for (var limit : window.limits()) {
             limit.proportion().ifPresentOrElse(
                     it -> newExceedances.merge(limit.key(), new ExceedanceCount(it.requests(), it.exceeding()),
                             ExceedanceCount::plus),
@@ -45,7 +45,7 @@ public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, Exc
                 newBroken.merge(limit.key(), length, Double::sum);
             }
         }
-        var latency = window.measurements().of(Scope.SUT).map(WindowStats::latency);
+        var latency = window.sla().measurements().of(Scope.SUT).map(WindowStats::latency);
         double count = latency.map(it -> (double) it.getTotalCount()).orElse(0.0);
         double sum = count > 0 ? count * latency.orElseThrow().getMean() / 1e6 : 0;
         return new LoadTotals(seconds + length, arrivals.plus(signals.arrivals()), newExceedances, newLevels, newBroken,

@@ -52,7 +52,7 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
 
     private static final double WIDE = 0.2;
 
-    /** Part of the looks in which peers may be slow by themselves. With more they are no control. */
+    /** Maximum part of the comparisons in which peers may be slow by themselves. With more they are no control. */
     static final double ILL = 0.1;
 
     private static final double MIN_ACCOUNT_SECONDS = 30;
@@ -60,10 +60,10 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
     /** Time over which the noisy part is averaged. */
     private static final double AVERAGED_SECONDS = 60;
 
-    /** Fewest onsets under load that show a shared bottleneck. */
+    /** Minimum number of onsets under load that show a shared bottleneck. */
     private static final int MIN_ONSETS = 8;
 
-    /** Shortest time without noise at the natural load for a comparison with the time under load. */
+    /** Minimum time without noise at the natural load for a comparison with the time under load. */
     private static final double MIN_USUAL_SECONDS = 10;
 
     /** Probability below which so many onsets under load are not chance. */
@@ -112,23 +112,24 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
     }
 
     /**
-     * Returns why there is no number; empty when there may be one.
+     * Returns why noise prevents an answer; empty when it does not.
      *
-     * @param ill part of the looks in which peers were slow by themselves, 0 to 1
+     * @param noisyPeers see {@link SearchState#noisyPeers}
+     * @param ill part of the comparisons in which peers were slow by themselves, 0 to 1
      */
-    Optional<String> objection(SearchAdvice answer, double ill) {
-        String part = String.format(Locale.ROOT, "%.0f %% of the time", 100 * cutPart());
+    Optional<String> objection(SearchAdvice advice, String noisyPeers, double ill) {
+        String slow = String.format(Locale.ROOT, "%.0f %% of the time %s were slow", 100 * cutPart(), noisyPeers);
         if (cutPart() > MAX_CUT) {
-            return Optional.of("noise: " + part + " all peers were slow, and what is left is too little");
+            return Optional.of("noise: " + slow + ", and what is left is too little");
         }
         if (cutPart() > SOME_CUT && ill > ILL) {
-            return Optional.of("peers-ill: " + part
-                    + " all peers were slow, and often some of them by themselves: they are no control");
+            return Optional.of("peers-ill: " + slow
+                    + ", and often some of them by themselves: they are no control");
         }
-        boolean wide = answer.estimate().filter(it -> it.high() < Double.POSITIVE_INFINITY
+        boolean wide = advice.estimate().filter(it -> it.high() < Double.POSITIVE_INFINITY
                 && (it.high() - it.low()) / 2 > WIDE * it.capacity()).isPresent();
         return cutPart() > SOME_CUT && wide
-                ? Optional.of("noise: " + part + " all peers were slow, and the answer is too wide")
+                ? Optional.of("noise: " + slow + ", and the answer is too wide")
                 : Optional.empty();
     }
 

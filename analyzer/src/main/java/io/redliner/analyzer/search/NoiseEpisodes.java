@@ -9,18 +9,25 @@ package io.redliner.analyzer.search;
  * @param noisySeconds part of it in which all peers were slow
  * @param longest seconds of the longest episode
  * @param current seconds of the present episode; 0 without noise
+ * @param quiet seconds since the last episode, or of the whole time before the first; 0 in noise
  * @param late requests of the peers above the latency limit
  * @param allowed requests of the peers that might have been late
  */
-public record NoiseEpisodes(int count, double seconds, double noisySeconds, double longest, double current, long late,
-        double allowed) {
+public record NoiseEpisodes(int count, double seconds, double noisySeconds, double longest, double current,
+        double quiet,
+        long late, double allowed) {
 
-    static final NoiseEpisodes NONE = new NoiseEpisodes(0, 0, 0, 0, 0, 0, 0);
+    static final NoiseEpisodes NONE = new NoiseEpisodes(0, 0, 0, 0, 0, 0, 0, 0);
 
     private static final int MIN_COUNT = 3;
 
     /** Time without noise per episode: with a longer one, the noise is cut out. */
     private static final double MAX_GAP_SECONDS = 30;
+
+    private static final double MIN_OVER_SECONDS = 2 * MAX_GAP_SECONDS;
+
+    /** Mean times without noise between two episodes after which it is over. */
+    private static final double OVER_GAPS = 8;
 
     private static final double MIN_PART = 0.03;
 
@@ -53,12 +60,14 @@ public record NoiseEpisodes(int count, double seconds, double noisySeconds, doub
     NoiseEpisodes passed(double length, boolean noisy) {
         double lasting = noisy ? current + length : 0;
         return new NoiseEpisodes(count + (noisy && !(current > 0) ? 1 : 0), seconds + length,
-                noisySeconds + (noisy ? length : 0), Math.max(longest, lasting), lasting, late, allowed);
+                noisySeconds + (noisy ? length : 0), Math.max(longest, lasting), lasting, noisy ? 0 : quiet + length,
+                late, allowed);
     }
 
     /** Adds requests of the peers. */
     NoiseEpisodes requests(long newLate, double newAllowed) {
-        return new NoiseEpisodes(count, seconds, noisySeconds, longest, current, late + newLate, allowed + newAllowed);
+        return new NoiseEpisodes(count, seconds, noisySeconds, longest, current, quiet, late + newLate,
+                allowed + newAllowed);
     }
 
     /** Adds the requests of others, which are about the same time. */
@@ -83,8 +92,17 @@ public record NoiseEpisodes(int count, double seconds, double noisySeconds, doub
      * that there is a capacity beside it.
      */
     boolean isState() {
-        return count >= MIN_COUNT && seconds - noisySeconds <= count * MAX_GAP_SECONDS && isBearable()
+        return !isOver() && count >= MIN_COUNT && seconds - noisySeconds <= count * MAX_GAP_SECONDS && isBearable()
                 && part() >= MIN_PART;
+    }
+
+    /**
+     * Returns true when so much time has passed without noise that it is no state of the machine any more. The time is twice the
+     * longest mean gap of such noise, and some mean gaps of this one. One of 3 000 exponential gaps is as long.
+     */
+    boolean isOver() {
+        return count > 0
+                && quiet >= Math.max(MIN_OVER_SECONDS, OVER_GAPS * (seconds - noisySeconds - quiet) / count) - 1e-6;
     }
 
     /**

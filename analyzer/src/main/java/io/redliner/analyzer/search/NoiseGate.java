@@ -7,11 +7,11 @@ import io.redliner.analyzer.search.SearchPhaseState.Baselining;
 import io.redliner.analyzer.search.SearchPhaseState.Confirming;
 import io.redliner.analyzer.search.SearchPhaseState.Draining;
 import io.redliner.sla.LatencyHistory;
+import io.redliner.sla.SlaEvaluation;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -95,7 +95,7 @@ public final class NoiseGate implements CapacitySearch {
     }
 
     @Override
-    public Optional<ExceedanceCurve> curve(SearchState state, SearchInput.SlaJudgement sla) {
+    public Optional<ExceedanceCurve> curve(SearchState state, SlaEvaluation sla) {
         return search.curve(gated(state).search(), sla);
     }
 
@@ -127,9 +127,7 @@ public final class NoiseGate implements CapacitySearch {
                 counted(last, window, noisy > 0),
                 peers.profiles(), last.advice(), last.wander());
         if (noisy > 0 && state.account().isSharedBottleneck()) {
-            return state.end(state.search(),
-                    "shared-bottleneck: all peers get slow far more often while the SUT is loaded: "
-                            + "a resource that they share limits them, and one instance's capacity cannot be measured");
+            return state.endBySharedBottleneck();
         }
         if (state.mode() instanceof Mode.Beside) {
             return beside(state, window, noisy > 0);
@@ -209,7 +207,7 @@ public final class NoiseGate implements CapacitySearch {
         if (isOff() || !settings.leavesTimeToWatch(window)) {
             return watchedOut(state, window, noisy);
         }
-        if (state.mode() instanceof Mode.Watching && watched().knows(window.peers().size())) {
+        if (state.mode() instanceof Mode.Watching && watched().knows(window.peers().byAddress().size())) {
             var episodes = watched().episodes().requestsOf(state.account().episodes());
             var seen = state.with(state.account().with(episodes));
             if (!episodes.isDecided(watching.seconds())) {
@@ -219,7 +217,7 @@ public final class NoiseGate implements CapacitySearch {
                     ? beside(seen, window, noisy > 0)
                     : watchedOut(seen, window, noisy);
         }
-        double left = Math.min(watched().secondsUntilKnown(window.peers().size()),
+        double left = Math.min(watched().secondsUntilKnown(window.peers().byAddress().size()),
                 SearchSettings.seconds(settings.watching()) - Math.max(watching.seconds(), watched().seconds()));
         if (left <= 1e-6) {
             return watchedOut(state, window, noisy);
@@ -259,18 +257,20 @@ public final class NoiseGate implements CapacitySearch {
     private GatedState beside(GatedState state, SearchInput window, boolean noisy) {
         if (state.account().episodes().current() > MAX_NOISE_SECONDS) {
             return state.end(search.outOfTime(state.search()),
-                    "noise: all peers have been slow for a minute, and before for seconds at a time");
+                    "noise: " + state.noisyPeers() + " have been slow for a minute, and before for seconds at a time");
+        }
+        if (state.account().episodes().isOver() && settings.leavesTimeToWatch(window)) {
+            return open(state.afterNoise((SearchPhaseState) search.begin()), window, 0);
         }
         var next = (SearchPhaseState) searchBeside.advise(state.search(), window);
         if (next.ended() && state.search() instanceof Baselining && !search.isOutOfTime(window)) {
-            var anew = state.with(state.account().with(NoiseEpisodes.NONE))
-                    .with((SearchPhaseState) search.begin(), new Mode.Open(), state.advice());
-            return open(anew, window, noisy ? 1 : 0);
+            return open(state.cuttingOut((SearchPhaseState) search.begin()), window, noisy ? 1 : 0);
         }
         return next.advice().action() == Action.DONE
                 && watched().ill() > Math.max(NoiseAccount.ILL, state.account().episodes().part())
-                        ? state.end(next, "peers-ill: all peers are slow every few seconds, and often some of them by "
-                                + "themselves: they are no control")
+                        ? state.end(next,
+                                "peers-ill: " + state.noisyPeers() + " are slow every few seconds, and often some "
+                                        + "of them by themselves: they are no control")
                         : state.following(next, new Mode.Beside());
     }
 
@@ -305,12 +305,11 @@ public final class NoiseGate implements CapacitySearch {
     private GatedState putOff(GatedState state, SearchInput window) {
         var account = state.account().cut(window.seconds());
         return account.seconds() > limit(state.search())
-                ? state.with(account).end(state.search(), String.format(Locale.ROOT,
-                        "noise: all peers were slow for %.0f %% of the last minute, so the load was not raised",
-                        100 * account.noisyPart()))
+                ? state.with(account).endBeforeStart()
                 : state.with(account).with(new Mode.Open(),
                         state.advising(Action.HOLD, window.loads().natural(),
-                                "waiting for noise to become less: all peers are slow too often", false));
+                                "waiting for noise to become less: " + state.noisyPeers() + " are slow too often",
+                                false));
     }
 
     private PeerWatch watched() {
@@ -326,7 +325,7 @@ public final class NoiseGate implements CapacitySearch {
         double low = Math.min(level, Math.max(natural, REMAINING_LOAD * level));
         return state.with(new Mode.Shut(level, low, 0, 0, window.seconds()),
                 state.advising(low < level ? Action.SHED : Action.HOLD, low,
-                        "noise: all peers are slower than usual, so nothing counts", true));
+                        "noise: " + state.noisyPeers() + " are slower than usual, so nothing counts", true));
     }
 
     private GatedState shut(GatedState state, Mode.Shut shut, SearchInput window, boolean noisy) {
@@ -342,7 +341,7 @@ public final class NoiseGate implements CapacitySearch {
         if (clear < CLEAR_SECONDS - 1e-6 && usual < OWN_BACKLOG_SECONDS) {
             return state.with(account).with(new Mode.Shut(shut.level(), shut.low(), clear, usual, noisySeconds),
                     state.advising(Action.HOLD, shut.low(), noisy
-                            ? "noise: all peers are slower than usual"
+                            ? "noise: " + state.noisyPeers() + " are slower than usual"
                             : "noise is over; waiting for what it left at the SUT", false));
         }
         if (shut.low() < shut.level()) {
@@ -372,7 +371,7 @@ public final class NoiseGate implements CapacitySearch {
     private GatedState passed(GatedState state, SearchPhaseState next) {
         var advice = next.advice();
         if (advice.action() == Action.DONE || advice.action() == Action.EXHAUSTED) {
-            var objection = state.account().objection(advice, watched().ill());
+            var objection = state.account().objection(advice, state.noisyPeers(), watched().ill());
             if (objection.isPresent()) {
                 return state.end(next, objection.get());
             }
@@ -386,9 +385,7 @@ public final class NoiseGate implements CapacitySearch {
                 : 0;
         var next = search.outOfTime(state.search());
         return confirmingSeconds < MIN_SECONDS
-                ? state.end(next, String.format(Locale.ROOT,
-                        "noise: for %.0f of %.0f s all peers were slow, and what is left is too little",
-                        state.account().cutSeconds(), state.account().seconds()))
+                ? state.endWithTooLittle(next)
                 : passed(state, next);
     }
 

@@ -4,6 +4,7 @@ package io.redliner.analyzer.search;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -11,11 +12,14 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * Peers that are judged together: noise is what all of them suffer, or nearly all of a larger number.
+ * Peers that are judged together: noise is what all of them suffer, or nearly all of a larger number. Where some are on the SUT's
+ * host and others are not, noise is what slows the SUT's neighbours. Two neighbours are enough; a single one may be slow by itself,
+ * and needs the others with it.
  *
  * @param voting the known peers with a steady speed, or all known peers when those are too few
+ * @param neighbours those on the SUT's host; empty when none is known, and when no other peer votes
  */
-record PeerPanel(List<WatchedPeer> voting) {
+record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
 
     static final int MIN_PEERS = 2;
 
@@ -62,7 +66,14 @@ record PeerPanel(List<WatchedPeer> voting) {
 
     static PeerPanel of(List<WatchedPeer> known) {
         var fit = known.stream().filter(peer -> peer.profile().wander() <= UNFIT * UNFIT).toList();
-        return new PeerPanel(fit.size() >= MIN_PEERS ? fit : known);
+        var voting = fit.size() >= MIN_PEERS ? fit : known;
+        var neighbours = voting.stream().filter(WatchedPeer::isNeighbour).toList();
+        return new PeerPanel(voting, neighbours.size() < voting.size() ? neighbours : List.of());
+    }
+
+    /** Returns the peers that tell noise: the neighbours when they are enough, else all. */
+    private List<WatchedPeer> deciding() {
+        return neighbours.size() >= MIN_PEERS ? neighbours : voting;
     }
 
     /**
@@ -77,11 +88,15 @@ record PeerPanel(List<WatchedPeer> voting) {
         var episodes = NoiseEpisodes.NONE;
         int alone = 0;
         for (var second : seconds()) {
-            int slow = count(peer -> slow(peer, second.apply(peer), DEVIATIONS[voting.size()]));
-            episodes = episodes.passed(length, slow >= needed());
-            alone += slow < needed() ? slow : 0;
+            boolean noisy = all(DEVIATIONS, deviations -> peer -> slow(peer, second.apply(peer), deviations));
+            episodes = episodes.passed(length, noisy);
+            alone += noisy
+                    ? 0
+                    : count(deciding(), peer -> slow(peer, second.apply(peer), DEVIATIONS[deciding().size()]));
         }
-        return alone * length > NoiseAccount.ILL * voting.size() * episodes.seconds() ? NoiseEpisodes.NONE : episodes;
+        return alone * length > NoiseAccount.ILL * deciding().size() * episodes.seconds()
+                ? NoiseEpisodes.NONE
+                : episodes;
     }
 
     /** Returns the seconds before the run and in it, oldest first, each as what a peer did in it. */
@@ -105,8 +120,10 @@ record PeerPanel(List<WatchedPeer> voting) {
         var known = seconds();
         return voting.size() >= MIN_PEERS
                 && known.subList(Math.max(0, known.size() - lastSeconds), known.size()).stream()
-                        .anyMatch(second -> all(peer -> slow(peer, second.apply(peer), DEVIATIONS[voting.size()])
-                                || second.apply(peer).answered() < STANDS_STILL * second.apply(peer).started()));
+                        .anyMatch(second -> all(DEVIATIONS,
+                                deviations -> peer -> slow(peer, second.apply(peer), deviations)
+                                        || second.apply(peer).answered() < STANDS_STILL
+                                                * second.apply(peer).started()));
     }
 
     private static boolean slow(WatchedPeer peer, PeerWindow second, double deviations) {
@@ -117,16 +134,17 @@ record PeerPanel(List<WatchedPeer> voting) {
 
     /**
      * Returns true when all peers were slower by a few per cent over the last seconds. A single such time may be chance; frequent
-     * ones have affected the answer. A single peer may be slow by itself, so it never stops the search: any slowness of it counts.
+     * ones have affected the answer. A single peer, or a single neighbour, may be slow by itself, so it never stops the search: any
+     * slowness of it counts.
      */
     boolean isSomewhatSlower(List<Scale> scales) {
-        if (voting.size() < MIN_PEERS && voting.stream()
+        var few = neighbours.isEmpty() ? voting : neighbours;
+        if (few.size() < MIN_PEERS && few.stream()
                 .anyMatch(alone -> scales.stream().anyMatch(scale -> slow(alone, scale, DEVIATIONS[1])))) {
             return true;
         }
         var scale = scales.getLast();
-        double deviations = SOMEWHAT_DEVIATIONS[voting.size()];
-        return !voting.isEmpty() && all(peer -> {
+        return !voting.isEmpty() && all(SOMEWHAT_DEVIATIONS, deviations -> peer -> {
             double chance = OF_MEDIAN * peer.profile().variance() / peer.last(scale.windows()).answered();
             return peer.slower(scale.parts(), scale.windowsEach()) > Math.max(SOMEWHAT,
                     deviations * Math.sqrt(chance));
@@ -135,7 +153,8 @@ record PeerPanel(List<WatchedPeer> voting) {
 
     /** Returns true when requests arrive at all peers and hardly any is answered. */
     boolean standsStill() {
-        return count(peer -> peer.arrivals() >= MIN_EXPECTED) == voting.size() && all(PeerPanel::standsStill);
+        return deciding().stream().allMatch(peer -> peer.arrivals() >= MIN_EXPECTED)
+                && all(DEVIATIONS, unused -> PeerPanel::standsStill);
     }
 
     private static boolean standsStill(WatchedPeer peer) {
@@ -145,7 +164,7 @@ record PeerPanel(List<WatchedPeer> voting) {
 
     /** Returns true when all peers are slower than usual at this scale. */
     boolean isSlow(Scale scale) {
-        return all(peer -> slow(peer, scale, DEVIATIONS[voting.size()]));
+        return all(DEVIATIONS, deviations -> peer -> slow(peer, scale, deviations));
     }
 
     /**
@@ -154,23 +173,31 @@ record PeerPanel(List<WatchedPeer> voting) {
      * @param second number of the last windows
      */
     boolean isLate(int second, double usualRate, double allowed) {
-        return all(peer -> late(peer.last(second), usualRate, DEVIATIONS[voting.size()], allowed));
+        return all(DEVIATIONS, deviations -> peer -> late(peer.last(second), usualRate, deviations, allowed));
     }
 
-    private boolean all(Predicate<WatchedPeer> which) {
-        return count(which) >= needed();
+    /**
+     * Returns true when all peers are affected, the neighbours with them, or all of enough neighbours.
+     *
+     * @param byVoters deviations by the number of voters
+     * @param affected whether a peer is, with this deviation
+     */
+    private boolean all(double[] byVoters, DoubleFunction<Predicate<WatchedPeer>> affected) {
+        var together = affected.apply(byVoters[voting.size()]);
+        return (all(voting, together) && all(neighbours, together)) || (neighbours.size() >= MIN_PEERS
+                && all(neighbours, affected.apply(byVoters[neighbours.size()])));
     }
 
-    private int count(Predicate<WatchedPeer> which) {
+    private static boolean all(List<WatchedPeer> voters, Predicate<WatchedPeer> affected) {
+        return count(voters, affected) >= needed(voters.size());
+    }
+
+    private static int count(List<WatchedPeer> voters, Predicate<WatchedPeer> affected) {
         int count = 0;
-        for (var peer : voting) {
-            count += which.test(peer) ? 1 : 0;
+        for (var peer : voters) {
+            count += affected.test(peer) ? 1 : 0;
         }
         return count;
-    }
-
-    private int needed() {
-        return needed(voting.size());
     }
 
     static boolean slow(WatchedPeer peer, Scale scale, double deviations) {
@@ -194,7 +221,7 @@ record PeerPanel(List<WatchedPeer> voting) {
     }
 
     private static double[] deviations(double chance) {
-        return IntStream.rangeClosed(0, PeerWatch.MAX_PEERS)
+        return IntStream.rangeClosed(0, 2 * PeerWatch.MAX_PEERS)
                 .mapToDouble(voters -> voters == 0
                         ? Double.POSITIVE_INFINITY
                         : deviations(voters, needed(voters), chance))

@@ -17,4 +17,11 @@ public record PeerProfiles(Map<String, PeerProfile> byAddress, int looks, double
     public PeerProfiles {
         byAddress = SortedMaps.copyOf(byAddress);
     }
+
+    /** Returns the peers that are slow in noise, for messages. */
+    String noisyPeers() {
+        long known = byAddress.values().stream().filter(PeerProfile::known).count();
+        long neighbours = byAddress.values().stream().filter(peer -> peer.known() && peer.neighbour()).count();
+        return neighbours == 0 || neighbours == known ? "all peers" : "all peers on the SUT's host";
+    }
 }

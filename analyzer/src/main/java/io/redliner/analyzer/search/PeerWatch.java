@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +23,7 @@ import java.util.stream.Stream;
  */
 final class PeerWatch {
 
-    /** Watched peers: the first ones of a larger fleet. */
+    /** Watched peers on the SUT's host, and as many others: the first ones of a larger fleet. */
     static final int MAX_PEERS = 10;
 
     /** Standard deviations from which on a peer counts as slow by itself. */
@@ -37,6 +38,8 @@ final class PeerWatch {
     private final List<PeerPanel.Scale> scales;
 
     private final Map<String, WatchedPeer> peers = new TreeMap<>();
+
+    private final Map<String, Set<LatencyHistory>> histories = new TreeMap<>();
 
     private int looks;
 
@@ -104,9 +107,10 @@ final class PeerWatch {
 
     /** Adds a window, see {@link #see(Map, long, double)}. Without a latency limit no request is late. */
     int see(SearchInput window) {
-        var tightest = window.sla().limits().stream().filter(limit -> limit.latencySeconds().isPresent())
+        var tightest = window.limits().stream().filter(limit -> limit.latencySeconds().isPresent())
                 .min(Comparator.comparingDouble(limit -> limit.proportion().orElseThrow().allowedRatio()));
-        return see(window.peers(),
+        locate(window.peers().neighbours());
+        return see(window.peers().byAddress(),
                 tightest.map(limit -> Math.round(limit.latencySeconds().orElseThrow() * 1e6)).orElse(Long.MAX_VALUE),
                 tightest.map(limit -> limit.proportion().orElseThrow().allowedRatio()).orElse(1.0));
     }
@@ -135,27 +139,48 @@ final class PeerWatch {
         return known.size() >= PeerPanel.MIN_PEERS ? look(known) : 0;
     }
 
-    private void meet(Set<String> addresses) {
-        for (String address : addresses) {
-            if (peers.size() < MAX_PEERS) {
-                peers.computeIfAbsent(address, unused -> watched(PeerProfile.UNKNOWN));
+    /** Takes the addresses of peers that are known to be on the SUT's host. They stay there. */
+    void locate(Set<String> neighbours) {
+        long known = peers.values().stream().filter(WatchedPeer::isNeighbour).count();
+        for (String address : neighbours) {
+            var peer = peers.get(address);
+            if (peer == null && known < MAX_PEERS) {
+                peer = met(address);
+            }
+            if (peer != null && !peer.isNeighbour()) {
+                peer.neighbour();
+                known++;
             }
         }
+    }
+
+    private void meet(Set<String> addresses) {
+        long others = peers.values().stream().filter(peer -> !peer.isNeighbour()).count();
+        for (String address : addresses) {
+            if (others < MAX_PEERS && !peers.containsKey(address)) {
+                met(address);
+                others++;
+            }
+        }
+    }
+
+    private WatchedPeer met(String address) {
+        var peer = watched(PeerProfile.UNKNOWN);
+        peer.recall(histories.getOrDefault(address, Set.of()));
+        peers.put(address, peer);
+        return peer;
     }
 
     /**
      * Takes latencies from before the run.
      *
-     * @param histories of each peer, one of each collector
+     * @param recalled histories of each peer, one of each collector
      */
-    void recall(Map<String, List<LatencyHistory>> histories) {
-        meet(histories.keySet());
-        histories.forEach((address, known) -> {
-            var peer = peers.get(address);
-            if (peer != null) {
-                peer.recall(known);
-            }
-        });
+    void recall(Map<String, List<LatencyHistory>> recalled) {
+        recalled.forEach((address, known) -> histories.computeIfAbsent(address, unused -> new LinkedHashSet<>())
+                .addAll(known));
+        meet(recalled.keySet());
+        peers.forEach((address, peer) -> peer.recall(histories.getOrDefault(address, Set.of())));
     }
 
     /** Merges an instance's histories from before the run, by the number of the second since the epoch. */
@@ -163,34 +188,40 @@ final class PeerWatch {
         return PeerWindow.before(histories, WatchedPeer.secondLength(windowSeconds));
     }
 
-    /** Returns the mean logarithm of the latency in a second before the run, with equal weights of all peers; NaN when unknown. */
+    /** Returns the mean logarithm of the latency in a second before the run, with equal weights of the peers; NaN when unknown. */
     double lnLatencyBefore(long secondSinceEpoch) {
-        return average(peers.values().stream()
+        return average(deciding()
                 .map(peer -> peer.before().getOrDefault(secondSinceEpoch, PeerWindow.NOTHING)));
     }
 
-    /** Returns the mean logarithm of the latency in the last second, with equal weights of all peers; NaN when none answered. */
+    /** Returns the mean logarithm of the latency in the last second, with equal weights of the peers; NaN when none answered. */
     double lnLatency() {
-        return average(peers.values().stream().map(peer -> peer.last(windows(1))));
+        return average(deciding().map(peer -> peer.last(windows(1))));
     }
 
     private static double average(Stream<PeerWindow> windows) {
         return windows.mapToDouble(PeerWindow::lnLatency).filter(Double::isFinite).average().orElse(Double.NaN);
     }
 
-    /** Returns the late requests of all peers in the last window. */
-    long late() {
-        return peers.values().stream().mapToLong(peer -> peer.last().late()).sum();
+    /** Returns the watched peers that tell noise: those on the SUT's host when they are enough, else all. */
+    private Stream<WatchedPeer> deciding() {
+        long neighbours = peers.values().stream().filter(WatchedPeer::isNeighbour).count();
+        return peers.values().stream().filter(peer -> neighbours < PeerPanel.MIN_PEERS || peer.isNeighbour());
     }
 
-    /** Returns the number of requests of all peers in the last window that might have been late. */
+    /** Returns the late requests of the peers in the last window. */
+    long late() {
+        return deciding().mapToLong(peer -> peer.last().late()).sum();
+    }
+
+    /** Returns the number of requests of the peers in the last window that might have been late. */
     double allowedLate() {
-        return allowed * peers.values().stream().mapToLong(peer -> peer.last().answered()).sum();
+        return allowed * deciding().mapToLong(peer -> peer.last().answered()).sum();
     }
 
     /** Returns the part of the looks, 0 to 1, in which each of the worse half of the peers was slow while others were not. */
     double ill() {
-        int[] counts = peers.values().stream().mapToInt(peer -> peer.profile().slowAlone()).sorted().toArray();
+        int[] counts = deciding().mapToInt(peer -> peer.profile().slowAlone()).sorted().toArray();
         return looks == 0 ? 0 : (double) counts[counts.length / 2] / looks;
     }
 
@@ -220,9 +251,10 @@ final class PeerWatch {
     }
 
     private void countIll(List<WatchedPeer> known) {
-        var slow = known.stream().filter(peer -> PeerPanel.slow(peer, scales.getFirst(), ILL)).toList();
+        var deciding = deciding().filter(known::contains).toList();
+        var slow = deciding.stream().filter(peer -> PeerPanel.slow(peer, scales.getFirst(), ILL)).toList();
         looks++;
-        if (slow.size() < known.size()) {
+        if (slow.size() < deciding.size()) {
             slow.forEach(WatchedPeer::slowAlone);
         }
     }

@@ -19,22 +19,27 @@ import java.util.TreeMap;
  */
 final class PosteriorEstimator {
 
+    /** Minimum number of exceedances of a limit that binds. */
     private static final double MIN_EXCEEDING = 3;
 
+    /** Part of the allowed exceedances above which a limit binds. */
     private static final double SIGNIFICANT_PART_OF_ALLOWANCE = 0.1;
 
+    /** Number of newest alarms whose mean load is used. */
     private static final int LAST_ALARMS = 6;
 
-    private static final double FEW_REQUESTS = 0.25;
+    /** Exponent of the low-rate factor: with few requests the interval is wider. */
+    private static final double LOW_RATE_EXPONENT = 0.25;
 
-    private static final double SURELY = 0.8;
+    /** The knee counts as reached when it lies at or below the highest load with more than this probability. */
+    private static final double KNEE_PROBABILITY = 0.8;
 
     /** Quantile: while the interval is wide, a load nearer to the knee is more informative. */
     private static final double TRACKED_WHILE_WIDE = 0.4;
 
     private final SearchSettings settings;
 
-    private final Map<String, KneeLikelihood> kept = new HashMap<>();
+    private final Map<String, KneeLikelihood> likelihoods = new HashMap<>();
 
     /**
      * The posterior and its limits.
@@ -49,51 +54,90 @@ final class PosteriorEstimator {
         this.settings = settings;
     }
 
+    /** Returns the posterior of the capacity after the steps so far. */
     Outcome of(SearchHistory history, BaselineProfile base, SutSignals signals) {
-        var evidence = history.evidence();
         var grid = LatticeRefinement.grid(lattice(history));
+        var saturation = saturation(history, signals);
+        var limits = new BindingLimits(grid);
+        boolean kneeReached = history.kneeReached() || !history.evidence().alarms().isEmpty() || history.retrograde();
+        kneeReached |= addKnees(limits, history, base, saturation);
+        kneeReached |= addJumps(limits, history.evidence());
+        if (history.retrograde()) {
+            limits.replace("", CollapseHazard.cumulative(grid, history.evidence().exposures(), base,
+                    history.evidence().breaches().keySet()));
+        }
+        if (limits.medians.isEmpty()) {
+            return new Outcome(Optional.empty(), 0, kneeReached);
+        }
+        double widening = settings.likelihood().widening() * Math.pow(base.lowRateFactor(), LOW_RATE_EXPONENT);
+        return new Outcome(
+                Optional.of(posterior(grid, limits.survival, saturation, limits.strictest(), widening,
+                        history.retrograde())),
+                limits.medians.size(), kneeReached);
+    }
+
+    /** Adds the limits whose exceedances grow with the load. Returns true when the knee of one of them was reached. */
+    private boolean addKnees(BindingLimits limits, SearchHistory history, BaselineProfile base,
+            Optional<Saturation> saturation) {
+        var evidence = history.evidence();
         double tempering = LikelihoodTempering.of(evidence.latencies(), settings);
         var near = new Nearness(evidence.alarms().isEmpty() ? evidence.highest() : meanOfLast(evidence.alarms()),
                 base.lowRateFactor());
-        var saturation = saturation(history, signals);
-        var survival = new double[grid.length];
-        Arrays.fill(survival, 1);
-        var medians = new TreeMap<String, Double>();
-        boolean kneeReached = history.kneeReached() || !evidence.alarms().isEmpty() || history.retrograde();
+        boolean kneeReached = false;
         for (var entry : evidence.blocks().entrySet()) {
             if (!binds(entry.getKey(), entry.getValue(), base, history.retrograde())) {
                 continue;
             }
             var likelihood = likelihood(entry.getKey(), history, base);
             double[] anywhere = LatticeRefinement.weights(likelihood.posterior(tempering, saturation));
-            double[] cumulative = centred(near.applied(grid, anywhere, settings.knee().nearness()));
-            medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
-            multiply(survival, cumulative);
-            kneeReached = kneeReached || atOrBelow(centred(anywhere), grid, 1.01 * evidence.highest()) > SURELY;
+            limits.add(entry.getKey(), centred(near.applied(limits.grid, anywhere, settings.knee().nearness())));
+            kneeReached |= atOrBelow(centred(anywhere), limits.grid, 1.01 * evidence.highest()) > KNEE_PROBABILITY;
         }
+        return kneeReached;
+    }
+
+    /** Adds the limits whose values jump at the capacity. Returns true when there is one. */
+    private static boolean addJumps(BindingLimits limits, StepEvidence evidence) {
+        boolean jumped = false;
         for (String limit : Jump.limits(evidence)) {
-            var cumulative = Jump.of(limit, evidence).map(jump -> jump.cumulative(grid))
-                    .or(() -> Jump.fit(limit, evidence).map(fit -> fit.cumulative(grid)));
-            if (cumulative.isPresent()) {
-                medians.put(limit, quantile(grid, cumulative.get(), 0.5));
-                multiply(survival, cumulative.get());
-                kneeReached = true;
-            }
+            var cumulative = Jump.of(limit, evidence).map(jump -> jump.cumulative(limits.grid))
+                    .or(() -> Jump.fit(limit, evidence).map(fit -> fit.cumulative(limits.grid)));
+            cumulative.ifPresent(distribution -> limits.add(limit, distribution));
+            jumped |= cumulative.isPresent();
         }
-        if (history.retrograde()) {
-            double[] cumulative = CollapseHazard.cumulative(grid, evidence.exposures(), base,
-                    evidence.breaches().keySet());
+        return jumped;
+    }
+
+    /** The binding limits: the median capacity of each, and the probability that the smallest capacity is above each grid point. */
+    private static final class BindingLimits {
+
+        private final double[] grid;
+
+        private final double[] survival;
+
+        private final TreeMap<String, Double> medians = new TreeMap<>();
+
+        BindingLimits(double[] grid) {
+            this.grid = grid;
+            this.survival = new double[grid.length];
+            Arrays.fill(survival, 1);
+        }
+
+        void add(String limit, double[] cumulative) {
+            medians.put(limit, quantile(grid, cumulative, 0.5));
+            Arrays.setAll(survival, i -> survival[i] * (1 - cumulative[i]));
+        }
+
+        /** Replaces the distribution of all limits so far. */
+        void replace(String limit, double[] cumulative) {
+            medians.put(limit, quantile(grid, cumulative, 0.5));
             Arrays.setAll(survival, i -> 1 - cumulative[i]);
-            medians.put("", quantile(grid, cumulative, 0.5));
         }
-        if (medians.isEmpty()) {
-            return new Outcome(Optional.empty(), 0, kneeReached);
+
+        /** Returns the limit with the smallest median capacity. */
+        String strictest() {
+            return medians.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
         }
-        String limit = medians.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
-        return new Outcome(Optional.of(posterior(grid, survival, saturation, limit,
-                settings.likelihood().widening() * Math.pow(base.lowRateFactor(), FEW_REQUESTS), history.retrograde())),
-                medians.size(),
-                kneeReached);
     }
 
     private CapacityPosterior posterior(double[] grid, double[] survival, Optional<Saturation> saturation, String limit,
@@ -136,7 +180,7 @@ final class PosteriorEstimator {
     }
 
     /**
-     * Returns the blocks of the approach and of the steps, in the order in which they came to count. Earlier blocks keep their
+     * Returns the blocks of the approach and of the steps, in the order in which they were first used. Earlier blocks keep their
      * places, so that their likelihood need not be computed again.
      */
     private List<ExceedancePoint> inOrder(List<ExceedancePoint> approach, List<ExceedancePoint> steps,
@@ -155,7 +199,7 @@ final class PosteriorEstimator {
         return blocks;
     }
 
-    /** Returns the blocks of a limit that count, those of the approach and of the steps. */
+    /** Returns the blocks that are used for a limit: those of the approach and of the steps. */
     List<ExceedancePoint> blocks(String limit, SearchHistory history, BaselineProfile base) {
         return inOrder(base.approach().getOrDefault(limit, List.of()),
                 history.evidence().blocks().getOrDefault(limit, List.of()), history.evidence().highest());
@@ -165,10 +209,10 @@ final class PosteriorEstimator {
     KneeLikelihood likelihood(String limit, SearchHistory history, BaselineProfile base) {
         var blocks = blocks(limit, history, base);
         double[] grid = lattice(history);
-        var likelihood = kept.get(limit);
+        var likelihood = likelihoods.get(limit);
         if (likelihood == null || !startsWith(blocks, likelihood.blocks()) || !likelihood.isWithin(grid)) {
             likelihood = new KneeLikelihood(base.allowedRatio(limit), grid, settings.knee());
-            kept.put(limit, likelihood);
+            likelihoods.put(limit, likelihood);
         }
         if (grid.length > likelihood.lnCapacity().length) {
             likelihood.grow(grid);
@@ -199,10 +243,6 @@ final class PosteriorEstimator {
     private static double meanOfLast(List<Double> alarms) {
         return Math.exp(alarms.stream().skip(Math.max(0, alarms.size() - LAST_ALARMS)).mapToDouble(Math::log).average()
                 .orElseThrow());
-    }
-
-    private static void multiply(double[] survival, double[] cumulative) {
-        Arrays.setAll(survival, i -> survival[i] * (1 - cumulative[i]));
     }
 
     private static double atOrBelow(double[] cumulative, double[] grid, double load) {

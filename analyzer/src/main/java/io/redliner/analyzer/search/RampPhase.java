@@ -150,7 +150,7 @@ final class RampPhase {
     }
 
     private static boolean nearLatencyLimit(double latency, SearchInput window) {
-        return window.sla().limits().stream().flatMapToDouble(limit -> limit.latencySeconds().stream())
+        return window.limits().stream().flatMapToDouble(limit -> limit.latencySeconds().stream())
                 .anyMatch(limit -> latency > LATENCY_PART * limit);
     }
 

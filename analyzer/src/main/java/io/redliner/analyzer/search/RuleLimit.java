@@ -6,6 +6,7 @@ import io.redliner.sla.Judgement;
 import io.redliner.sla.Proportion;
 import io.redliner.sla.RuleEvaluation;
 import io.redliner.sla.Scope;
+import io.redliner.sla.SlaEvaluation;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -24,8 +25,8 @@ import java.util.stream.Stream;
 record RuleLimit(String key, String rule, Judgement judgement, ComparisonResult comparison,
         Optional<Proportion> proportion) {
 
-    static List<RuleLimit> all(List<RuleEvaluation> outcomes) {
-        return outcomes.stream().flatMap(RuleLimit::of).toList();
+    static List<RuleLimit> all(SlaEvaluation sla) {
+        return sla.deciding().stream().flatMap(RuleLimit::of).toList();
     }
 
     /** Returns the seconds that a request may take; empty when the limit is not on latency. */
@@ -43,7 +44,7 @@ record RuleLimit(String key, String rule, Judgement judgement, ComparisonResult 
     private static Stream<RuleLimit> of(RuleEvaluation outcome) {
         String rule = outcome.rule().name();
         if (!outcome.rule().isConjunction()) {
-            return Stream.of(new RuleLimit(rule, rule, outcome.judgement(), outcome.deciding(), Optional.empty()));
+            return Stream.of(new RuleLimit(rule, rule, outcome.judgement(), outcome.comparison(), Optional.empty()));
         }
         return IntStream.range(0, outcome.comparisons().size()).mapToObj(i -> {
             var comparison = outcome.comparisons().get(i);

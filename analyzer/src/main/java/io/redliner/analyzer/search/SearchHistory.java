@@ -89,8 +89,8 @@ public record SearchHistory(double since, LoadRange range, StepEvidence evidence
     }
 
     /** Widens the grid when the posterior's interval reaches an end of it. */
-    SearchHistory within(CapacityPosterior interval) {
-        LoadRange wider = range.containing(interval, evidence.highest());
+    SearchHistory within(CapacityPosterior posterior) {
+        LoadRange wider = range.containing(posterior, evidence.highest());
         return wider.equals(range) ? this : on(wider);
     }
 

@@ -25,6 +25,11 @@ public interface SearchState {
         return Optional.empty();
     }
 
+    /** Returns the peers that are slow in noise, for messages. */
+    default String noisyPeers() {
+        return PeerProfiles.NONE.noisyPeers();
+    }
+
     /** Returns true when noise was so frequent that it counts: the answer is the capacity beside such neighbours. */
     default boolean besideNeighbours() {
         return false;

@@ -38,7 +38,7 @@ final class SpeedWander {
     private double deviation = Double.NaN;
 
     /**
-     * Takes the SUT's latencies from before the run.
+     * Adds the SUT's latencies from before the run.
      *
      * @param known histories of the SUT, one of each collector
      * @param peers with their own histories
@@ -53,7 +53,7 @@ final class SpeedWander {
 
     /** Adds a window at the natural load, after it was added to the peers. */
     void see(SearchInput window, PeerWatch peers) {
-        second = window.measurements().of(Scope.SUT).map(seen -> second.plus(PeerWindow.of(seen, Long.MAX_VALUE)))
+        second = window.sla().measurements().of(Scope.SUT).map(seen -> second.plus(PeerWindow.of(seen, Long.MAX_VALUE)))
                 .orElse(second);
         if (++windows % peers.windows(1) == 0) {
             differences.add(second.lnLatency() - peers.lnLatency());

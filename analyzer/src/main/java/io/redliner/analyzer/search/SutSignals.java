@@ -128,8 +128,8 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
      */
     SutSignals next(SearchInput window, SearchAdvice advice, double baselineLatency) {
         double length = window.seconds();
-        double completed = window.measurements().of(Scope.SUT).map(WindowStats::completed).orElse(0L);
-        double errors = window.measurements().of(Scope.SUT).map(WindowStats::errors).orElse(0L);
+        double completed = window.sla().measurements().of(Scope.SUT).map(WindowStats::completed).orElse(0L);
+        double errors = window.sla().measurements().of(Scope.SUT).map(WindowStats::errors).orElse(0L);
         boolean stall = throughput * length >= MIN_EXPECTED && completed - errors < STALLED * throughput * length
                 && window.requestsPerSecond() * length > ARRIVING * throughput * length;
         var newShares = shares.next(window, advice);

@@ -4,6 +4,7 @@ package io.redliner.analyzer.search;
 import io.redliner.sla.LatencyHistory;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.LinkedHashSet;
@@ -65,6 +66,8 @@ final class WatchedPeer {
 
     private int slowAlone;
 
+    private boolean neighbour;
+
     /**
      * @param longest number of windows that are kept one by one
      * @param profile of the peer so far
@@ -78,6 +81,7 @@ final class WatchedPeer {
         this.remembered = (int) (REMEMBERED_SECONDS / secondLength);
         this.profile = profile;
         this.slowAlone = profile.slowAlone();
+        this.neighbour = profile.neighbour();
     }
 
     private static int windowsPerSecond(double windowSeconds) {
@@ -90,7 +94,7 @@ final class WatchedPeer {
     }
 
     /** Takes latencies from before the run. */
-    void recall(List<LatencyHistory> known) {
+    void recall(Collection<LatencyHistory> known) {
         if (histories.addAll(known)) {
             before = PeerWindow.before(histories, secondLength);
             learn();
@@ -141,7 +145,16 @@ final class WatchedPeer {
     }
 
     PeerProfile profile() {
-        return new PeerProfile(profile.lnLatency(), profile.variance(), profile.wander(), slowAlone);
+        return new PeerProfile(profile.lnLatency(), profile.variance(), profile.wander(), slowAlone, neighbour);
+    }
+
+    /** Marks the peer as one on the SUT's host. */
+    void neighbour() {
+        neighbour = true;
+    }
+
+    boolean isNeighbour() {
+        return neighbour;
     }
 
     boolean known() {
@@ -210,7 +223,7 @@ final class WatchedPeer {
         double chance = variance / quantiles(seenAnswers, seen).evaluate(50);
         double deviation = Math.max((lowerQuarter - ofMeans.evaluate(5)) / LOWER_SIDE, Math.sqrt(chance));
         return new PeerProfile(lowerQuarter + TO_MEDIAN * deviation, variance,
-                Math.max(0, deviation * deviation - chance), 0);
+                Math.max(0, deviation * deviation - chance), 0, false);
     }
 
     /** Returns a percentile estimator that interpolates linearly between two values. */

@@ -40,7 +40,7 @@ public final class AnalyzerStateStore {
 
     private static final String PROGRESS = "progress/";
 
-    private static final String SEEN = "seen/";
+    private static final String OBSERVATION_PREFIX = "seen/";
 
     /**
      * The stored values of a service.
@@ -100,13 +100,13 @@ public final class AnalyzerStateStore {
         }
         var used = slots.remove(service);
         for (int slot = 0; used != null && slot < used.everTaken(); slot++) {
-            table.delete(seen(slot, service));
+            table.delete(observations(slot, service));
         }
     }
 
     /** Stores an observation of an open window. */
     public void appendObservation(String service, long windowStartMillis, byte[] observation) {
-        table.put(seen(slots(service).take(windowStartMillis), service), observation);
+        table.put(observations(slots(service).take(windowStartMillis), service), observation);
     }
 
     /** Stores a snapshot of the live run, if there is one. */
@@ -121,7 +121,7 @@ public final class AnalyzerStateStore {
 
     /** Stores a snapshot when the judged windows ended a step, and the progress since the last snapshot otherwise. */
     public void saveJudged(TrackedService service, List<Verdict> verdicts) {
-        if (service.analyzer().stepIsOver()) {
+        if (service.analyzer().snapshotDue()) {
             saveSnapshot(service, verdicts);
         } else {
             saveProgress(service, verdicts);
@@ -155,7 +155,7 @@ public final class AnalyzerStateStore {
         var runs = new TreeMap<String, byte[]>();
         var states = new TreeMap<String, byte[]>();
         var progress = new TreeMap<String, byte[]>();
-        var seen = new TreeMap<String, Map<Integer, byte[]>>();
+        var observations = new TreeMap<String, Map<Integer, byte[]>>();
         table.forEach((key, value) -> {
             if (key.startsWith(RUN)) {
                 runs.put(key.substring(RUN.length()), value);
@@ -163,15 +163,15 @@ public final class AnalyzerStateStore {
                 states.put(key.substring(STATE.length()), value);
             } else if (key.startsWith(PROGRESS)) {
                 progress.put(key.substring(PROGRESS.length()), value);
-            } else if (key.startsWith(SEEN)) {
-                int end = key.indexOf('/', SEEN.length());
-                seen.computeIfAbsent(key.substring(end + 1), unused -> new TreeMap<>())
-                        .put(Integer.parseInt(key.substring(SEEN.length(), end)), value);
+            } else if (key.startsWith(OBSERVATION_PREFIX)) {
+                int end = key.indexOf('/', OBSERVATION_PREFIX.length());
+                observations.computeIfAbsent(key.substring(end + 1), unused -> new TreeMap<>())
+                        .put(Integer.parseInt(key.substring(OBSERVATION_PREFIX.length(), end)), value);
             }
         });
         var all = new TreeMap<String, Stored>();
-        Stream.of(runs, states, progress, seen).flatMap(kind -> kind.keySet().stream()).forEach(service -> {
-            var used = seen.getOrDefault(service, Map.of());
+        Stream.of(runs, states, progress, observations).flatMap(kind -> kind.keySet().stream()).forEach(service -> {
+            var used = observations.getOrDefault(service, Map.of());
             used.keySet().forEach(slot -> slots(service).known(slot));
             all.put(service, new Stored(runs.get(service), states.get(service), progress.get(service), used));
         });
@@ -197,9 +197,10 @@ public final class AnalyzerStateStore {
         Optional<WindowProgress> progress = later.isEmpty()
                 ? Optional.empty()
                 : Optional.of(SnapshotCodec.progress(later.get().content()));
-        var seen = seen(service.name(), storedValues, state.windows().nextStart().orElse(Long.MIN_VALUE));
+        var observations = observations(service.name(), storedValues,
+                state.windows().nextStart().orElse(Long.MIN_VALUE));
         try {
-            service.analyzer().resume(run, state, progress, seen, now);
+            service.analyzer().resume(run, state, progress, observations, now);
         } catch (IllegalArgumentException e) {
             throw new UnusableSnapshotException("it is of another run", e);
         }
@@ -208,17 +209,17 @@ public final class AnalyzerStateStore {
     }
 
     /** Decodes the observations of windows from this start on, in the order of their sequence numbers. */
-    private List<InstanceObservation> seen(String service, Stored storedValues, long firstStartMillis) {
-        var seen = new ArrayList<InstanceObservation>();
+    private List<InstanceObservation> observations(String service, Stored storedValues, long firstStartMillis) {
+        var observations = new ArrayList<InstanceObservation>();
         storedValues.seen().forEach((slot, bytes) -> {
             var observation = decoded(service, bytes);
             if (observation != null && observation.windowStartMillis() >= firstStartMillis) {
                 slots(service).take(slot, observation.windowStartMillis());
-                seen.add(observation);
+                observations.add(observation);
             }
         });
-        seen.sort(Comparator.comparingLong(InstanceObservation::sequence));
-        return seen;
+        observations.sort(Comparator.comparingLong(InstanceObservation::sequence));
+        return observations;
     }
 
     private static @Nullable InstanceObservation decoded(String service, byte[] observation) {
@@ -234,7 +235,7 @@ public final class AnalyzerStateStore {
         return slots.computeIfAbsent(service, unused -> new SlotAllocator());
     }
 
-    private static String seen(int slot, String service) {
-        return SEEN + slot + '/' + service;
+    private static String observations(int slot, String service) {
+        return OBSERVATION_PREFIX + slot + '/' + service;
     }
 }

@@ -16,7 +16,7 @@ final class SlotAllocator {
 
     private int everTaken;
 
-    /** Takes a free slot for an observation of a window. */
+    /** Allocates a free slot for an observation of a window. */
     int take(long windowStartMillis) {
         int slot = taken.nextClearBit(0);
         take(slot, windowStartMillis);

@@ -74,7 +74,7 @@ public final class SnapshotCodec {
                 .addMixIn(SearchState.class, Named.class).addMixIn(SearchPhaseState.Then.class, Named.class)
                 .addMixIn(GatedState.Mode.class, Named.class)
                 .addMixIn(SearchPhaseState.Confirming.class, Known.class)
-                .changeDefaultVisibility(seen -> seen.withVisibility(PropertyAccessor.ALL,
+                .changeDefaultVisibility(visibility -> visibility.withVisibility(PropertyAccessor.ALL,
                         JsonAutoDetect.Visibility.NONE).withVisibility(PropertyAccessor.FIELD,
                                 JsonAutoDetect.Visibility.ANY)
                         .withVisibility(PropertyAccessor.CREATOR, JsonAutoDetect.Visibility.ANY))

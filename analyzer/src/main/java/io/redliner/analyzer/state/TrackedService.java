@@ -89,14 +89,14 @@ public final class TrackedService {
      * they were sent, and the next ones may belong to the same window.
      */
     public void read(InstanceObservation observation, Instant now) {
-        long end = observation.windowStartMillis() + observation.measured().length().toMillis();
-        if (end > takenOverMillis && !analyzer.isOver(end, now)) {
+        long end = observation.windowStartMillis() + observation.length().toMillis();
+        if (end > takenOverMillis && !analyzer.graceOver(end, now)) {
             catchingUpUntil = Instant.MIN;
         }
     }
 
     /** Records the redirectors whose proxies report to a collector. */
-    public void seen(InstanceObservation observation) {
+    public void countCollector(InstanceObservation observation) {
         observation.redirectors().stream()
                 .filter(name -> redirectors.size() < StatusSenders.MAX_SENDERS || redirectors.containsKey(name))
                 .forEach(name -> redirectors.merge(name, observation.windowStartMillis(), Math::max));

@@ -36,9 +36,10 @@ final class FleetChecks {
         });
         if (statistics.naturalShare().high() > statistics.naturalShare().low() * (1 + SHARE_CHANGE)) {
             changes.add(
-                    "the natural share went from " + NamedValue.words(statistics.naturalShare().low(), MetricUnit.RATIO)
+                    "the natural share went from "
+                            + NamedValue.format(statistics.naturalShare().low(), MetricUnit.RATIO)
                             + " to "
-                            + NamedValue.words(statistics.naturalShare().high(), MetricUnit.RATIO));
+                            + NamedValue.format(statistics.naturalShare().high(), MetricUnit.RATIO));
         }
         if (statistics.uptime().restarts() > 0) {
             changes.add("the SUT was restarted");
@@ -67,17 +68,17 @@ final class FleetChecks {
     }
 
     static ValidityCheckResult share(RunStatistics statistics) {
-        double asked = statistics.blocks().stream().mapToDouble(block -> block.delivery().asked()).sum();
+        double requested = statistics.blocks().stream().mapToDouble(block -> block.delivery().asked()).sum();
         long arrived = statistics.blocks().stream().mapToLong(block -> block.delivery().arrived()).sum();
-        if (asked < 100) {
+        if (requested < 100) {
             return ValidityCheckResult.unknown("share",
                     "whether the load that was asked for arrived: it never stood still");
         }
-        double deviation = arrived / asked - 1;
-        double noise = 3 / Math.sqrt(asked);
+        double deviation = arrived / requested - 1;
+        double noise = 3 / Math.sqrt(requested);
         return ValidityCheckResult.atMost("share", Math.abs(deviation), 0.05 + noise, Double.POSITIVE_INFINITY,
                 MetricUnit.RATIO,
-                arrived + " requests arrived at the SUT where " + Math.round(asked) + " were asked for ("
-                        + (deviation < 0 ? "" : "+") + NamedValue.words(deviation, MetricUnit.RATIO) + ")");
+                arrived + " requests arrived at the SUT where " + Math.round(requested) + " were asked for ("
+                        + (deviation < 0 ? "" : "+") + NamedValue.format(deviation, MetricUnit.RATIO) + ")");
     }
 }

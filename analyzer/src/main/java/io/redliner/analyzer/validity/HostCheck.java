@@ -81,20 +81,20 @@ final class HostCheck {
                     "no rule allows a part of the requests to break it, which noise of the machine would raise");
         }
         var effect = Effect.of(blocks);
-        String words = words(exposure, measured);
+        String signs = describe(exposure, measured);
         double part = effect.explained() / Math.max(1, exposure.exceeding() - effect.alone);
         var noise = ValidityCheckResult.atMost(NAME, part, MAX_EXPLAINED, Double.POSITIVE_INFINITY, MetricUnit.RATIO,
-                words + (exposure.disturbed().windows() == 0 ? "" : effect(part)));
+                signs + (exposure.disturbed().windows() == 0 ? "" : effect(part)));
         if (noise.verdict() != CheckStatus.OK) {
             return noise;
         }
         if (2 * effect.alone > exposure.disturbed().exceeding()) {
             return ValidityCheckResult.unknown(NAME,
-                    words + ", and mostly never quiet at like load: its effect is not known");
+                    signs + ", and mostly never quiet at like load: its effect is not known");
         }
         return measured.contains(NoiseExposure.Sign.STEAL)
                 ? noise
-                : ValidityCheckResult.unknown(NAME, "the SUT's machine was not measured; " + words);
+                : ValidityCheckResult.unknown(NAME, "the SUT's machine was not measured; " + signs);
     }
 
     /** Returns the signs that were reported in so many windows. */
@@ -112,7 +112,7 @@ final class HostCheck {
                 : ", in which no more requests were late than chance explains";
     }
 
-    private static String words(NoiseExposure exposure, List<NoiseExposure.Sign> measured) {
+    private static String describe(NoiseExposure exposure, List<NoiseExposure.Sign> measured) {
         int known = exposure.windows() - exposure.unknown();
         if (exposure.disturbed().windows() == 0) {
             return names(measured) + " showed no noise while the SUT was loaded";
@@ -129,7 +129,7 @@ final class HostCheck {
     }
 
     private static String ratio(double value) {
-        return NamedValue.words(value, MetricUnit.RATIO);
+        return NamedValue.format(value, MetricUnit.RATIO);
     }
 
     /**

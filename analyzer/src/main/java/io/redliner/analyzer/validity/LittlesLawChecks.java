@@ -65,8 +65,8 @@ final class LittlesLawChecks {
         double proxy = PROXY_SECONDS / statistics.sut().meanLatency();
         return ValidityCheckResult.atMost(name, Math.abs(deviation), TOLERANCE + noise + proxy, BROKEN + noise + proxy,
                 MetricUnit.RATIO,
-                what + ": " + (deviation < 0 ? "" : "+") + NamedValue.words(deviation, MetricUnit.RATIO)
-                        + ", of which " + NamedValue.words(noise, MetricUnit.RATIO) + " can be chance and "
-                        + NamedValue.words(proxy, MetricUnit.RATIO) + " the proxy");
+                what + ": " + (deviation < 0 ? "" : "+") + NamedValue.format(deviation, MetricUnit.RATIO)
+                        + ", of which " + NamedValue.format(noise, MetricUnit.RATIO) + " can be chance and "
+                        + NamedValue.format(proxy, MetricUnit.RATIO) + " the proxy");
     }
 }

@@ -42,14 +42,14 @@ final class PeerChecks {
         double high = blocks.stream().mapToDouble(block -> block.sut().requestsPerSecond()).max().orElse(0);
         double before = Math.max(1e-9, regression.predict(low));
         // The lower end of the slope's interval, so that chance does not count.
-        double surely = Math.max(0, regression.getSlope() - 3 * regression.getSlopeStdErr());
-        double growth = surely * (high - low) / before;
+        double certainPart = Math.max(0, regression.getSlope() - 3 * regression.getSlopeStdErr());
+        double growth = certainPart * (high - low) / before;
         return ValidityCheckResult.atMost("peers-latency", growth, 0.1, 0.5, MetricUnit.RATIO,
-                "the peers' mean latency went from " + NamedValue.words(before, MetricUnit.SECONDS) + " to "
-                        + NamedValue.words(regression.predict(high), MetricUnit.SECONDS) + " as the SUT went from "
-                        + NamedValue.words(low, MetricUnit.COUNT) + " to "
-                        + NamedValue.words(high, MetricUnit.REQUESTS_PER_SECOND)
-                        + "; at least " + NamedValue.words(growth, MetricUnit.RATIO) + " growth is beyond chance");
+                "the peers' mean latency went from " + NamedValue.format(before, MetricUnit.SECONDS) + " to "
+                        + NamedValue.format(regression.predict(high), MetricUnit.SECONDS) + " as the SUT went from "
+                        + NamedValue.format(low, MetricUnit.COUNT) + " to "
+                        + NamedValue.format(high, MetricUnit.REQUESTS_PER_SECOND)
+                        + "; at least " + NamedValue.format(growth, MetricUnit.RATIO) + " growth is beyond chance");
     }
 
     static ValidityCheckResult errors(RunStatistics statistics) {
@@ -71,12 +71,12 @@ final class PeerChecks {
                 + (lessLoaded.errors() + 1.0) / lessLoaded.completed() / lessLoaded.completed();
         // An unhealthy peer fails in bursts, so the variance between blocks counts as chance as well.
         double noise = Math.sqrt(Math.max(counted, varianceOfMean(lessLoadedBlocks) + varianceOfMean(loadedBlocks)));
-        double surely = Math.max(0, difference - 3 * noise);
-        return ValidityCheckResult.atMost("peers-errors", surely, 0.001, 0.01, MetricUnit.RATIO,
-                "the peers failed " + NamedValue.words(lessLoaded.errorRatio(), MetricUnit.RATIO)
+        double certainPart = Math.max(0, difference - 3 * noise);
+        return ValidityCheckResult.atMost("peers-errors", certainPart, 0.001, 0.01, MetricUnit.RATIO,
+                "the peers failed " + NamedValue.format(lessLoaded.errorRatio(), MetricUnit.RATIO)
                         + " of their requests while the SUT had less load and "
-                        + NamedValue.words(loaded.errorRatio(), MetricUnit.RATIO) + " while it had more; "
-                        + NamedValue.words(surely, MetricUnit.RATIO) + " more is beyond chance");
+                        + NamedValue.format(loaded.errorRatio(), MetricUnit.RATIO) + " while it had more; "
+                        + NamedValue.format(certainPart, MetricUnit.RATIO) + " more is beyond chance");
     }
 
     /** Checks that breaches are the SUT's own: a breach that the peers share is not caused by the SUT's limit. */
@@ -100,29 +100,30 @@ final class PeerChecks {
      * out windows with strong noise; weak noise lowers its answer.
      */
     static ValidityCheckResult noise(SearchState search, RunStatistics statistics, String sut) {
-        Optional<NoiseAccount> seen = search.noise();
-        if (seen.isEmpty()) {
+        Optional<NoiseAccount> noiseAccount = search.noise();
+        if (noiseAccount.isEmpty()) {
             return ValidityCheckResult.unknown("noise", withoutControl(statistics, sut));
         }
         if (search.besideNeighbours()) {
-            return neighbours(seen.get());
+            return neighbours(noiseAccount.get(), search.noisyPeers().replace("peers", "instances"));
         }
-        double cut = seen.get().cutPart();
-        double slower = Double.isNaN(seen.get().slowerPart()) ? 0 : seen.get().slowerPart();
-        String words = "all peers were slow for " + NamedValue.words(cut, MetricUnit.RATIO)
+        double cut = noiseAccount.get().cutPart();
+        double slower = Double.isNaN(noiseAccount.get().slowerPart()) ? 0 : noiseAccount.get().slowerPart();
+        String message = search.noisyPeers() + " were slow for " + NamedValue.format(cut, MetricUnit.RATIO)
                 + " of the time, which does not count, and somewhat slower than usual for "
-                + NamedValue.words(slower, MetricUnit.RATIO) + " of the rest"
+                + NamedValue.format(slower, MetricUnit.RATIO) + " of the rest"
                 + (cut > MAX_CUT || slower > MAX_SLOWER ? ": the capacity may be too low" : "");
-        return ValidityCheckResult.atMost("noise", cut, MAX_CUT, Double.POSITIVE_INFINITY, MetricUnit.RATIO, words)
+        return ValidityCheckResult.atMost("noise", cut, MAX_CUT, Double.POSITIVE_INFINITY, MetricUnit.RATIO, message)
                 .worse(ValidityCheckResult.atMost("noise", slower, MAX_SLOWER, Double.POSITIVE_INFINITY,
-                        MetricUnit.RATIO, words));
+                        MetricUnit.RATIO, message));
     }
 
     /** Reports noise that counts. The number is right beside such neighbours only, so it is always doubtful. */
-    private static ValidityCheckResult neighbours(NoiseAccount seen) {
-        double part = seen.episodes().part();
+    private static ValidityCheckResult neighbours(NoiseAccount noiseAccount, String noisyInstances) {
+        double part = noiseAccount.episodes().part();
         return ValidityCheckResult.atMost("neighbours", part, 0, Double.POSITIVE_INFINITY, MetricUnit.RATIO,
-                "capacity beside neighbours that slow all instances for " + NamedValue.words(part, MetricUnit.RATIO)
+                "capacity beside neighbours that slow " + noisyInstances + " for "
+                        + NamedValue.format(part, MetricUnit.RATIO)
                         + " of the time; without them it is higher");
     }
 

@@ -89,19 +89,20 @@ final class TelemetryChecks {
 
     static ValidityCheckResult gauge(String name, RunStatistics statistics, KnownGauge gauge, double doubtful,
             double invalid,
-            String words) {
-        return gauge(name, statistics.blocks(), gauge, doubtful, invalid, words);
+            String message) {
+        return gauge(name, statistics.blocks(), gauge, doubtful, invalid, message);
     }
 
     static ValidityCheckResult gauge(String name, List<LoadSegment> blocks, KnownGauge gauge, double doubtful,
             double invalid,
-            String words) {
+            String message) {
         var levels = blocks.stream().flatMap(block -> block.level(gauge).stream()).toList();
         double windows = levels.stream().mapToDouble(GaugeStats::windows).sum();
-        double most = levels.stream().mapToDouble(GaugeStats::mean).max().orElse(Double.NaN);
+        double highest = levels.stream().mapToDouble(GaugeStats::mean).max().orElse(Double.NaN);
         return windows == 0
                 ? ValidityCheckResult.unknown(name, gauge.gaugeName() + " was not measured")
-                : ValidityCheckResult.atMost(name, most, doubtful, invalid, gauge.unit(),
-                        words + " " + NamedValue.words(most, gauge.unit()) + " at most, on average of some seconds");
+                : ValidityCheckResult.atMost(name, highest, doubtful, invalid, gauge.unit(),
+                        message + " " + NamedValue.format(highest, gauge.unit())
+                                + " at most, on average of some seconds");
     }
 }

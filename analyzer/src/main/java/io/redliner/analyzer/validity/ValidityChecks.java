@@ -50,20 +50,20 @@ public final class ValidityChecks {
     /** Returns why the result must not be used; empty when it may be. */
     public static Optional<String> objection(List<ValidityCheckResult> checks) {
         var objections = checks.stream().filter(check -> check.verdict() == CheckStatus.INVALID)
-                .map(check -> check.name() + ": " + check.words()).toList();
+                .map(check -> check.name() + ": " + check.message()).toList();
         return objections.isEmpty() ? Optional.empty() : Optional.of(String.join("; and ", objections));
     }
 
     /** Checks how much the SUT's speed varies by itself. A variation of 10 % moves the capacity by as much. */
-    private static ValidityCheckResult wander(OptionalDouble seen, String without) {
-        if (seen.isEmpty()) {
+    private static ValidityCheckResult wander(OptionalDouble observed, String without) {
+        if (observed.isEmpty()) {
             return ValidityCheckResult.unknown("wander", without);
         }
-        return ValidityCheckResult.atMost("wander", seen.getAsDouble(), MAX_WANDER, Double.POSITIVE_INFINITY,
+        return ValidityCheckResult.atMost("wander", observed.getAsDouble(), MAX_WANDER, Double.POSITIVE_INFINITY,
                 MetricUnit.RATIO, "at its natural load the SUT's latency wandered by "
-                        + NamedValue.words(seen.getAsDouble(), MetricUnit.RATIO)
+                        + NamedValue.format(observed.getAsDouble(), MetricUnit.RATIO)
                         + " from second to second, beyond chance and what its peers did"
-                        + (seen.getAsDouble() > MAX_WANDER
+                        + (observed.getAsDouble() > MAX_WANDER
                                 ? ": it is slow at times by itself, and its capacity is known less well"
                                 : ""));
     }
@@ -82,8 +82,8 @@ public final class ValidityChecks {
     private static ValidityCheckResult samples(RunStatistics statistics) {
         var loaded = statistics.blocks().stream().filter(block -> block.phase() != SearchAdvice.Phase.BASELINE)
                 .map(LoadSegment::sut).reduce(TrafficStats.NONE, TrafficStats::plus);
-        var seen = loaded.seconds() > 0 ? loaded : statistics.sut();
-        if (seen.seconds() <= 0) {
+        var observed = loaded.seconds() > 0 ? loaded : statistics.sut();
+        if (observed.seconds() <= 0) {
             return ValidityCheckResult.unknown("samples", "no request was seen");
         }
         if (statistics.limits().allowedRatio() <= 0) {
@@ -92,25 +92,25 @@ public final class ValidityChecks {
                     "no rule allows a part of the requests to break it");
         }
         double needed = 1 / statistics.limits().allowedRatio();
-        double got = seen.requestsPerSecond() * JUDGEMENT_SECONDS;
-        var verdict = seen.started() < needed
+        double got = observed.requestsPerSecond() * JUDGEMENT_SECONDS;
+        var verdict = observed.started() < needed
                 ? CheckStatus.INVALID
                 : got < needed ? CheckStatus.DOUBTFUL : CheckStatus.OK;
         return new ValidityCheckResult("samples", verdict, OptionalDouble.of(got), OptionalDouble.of(needed),
                 MetricUnit.COUNT,
-                reasonForFew(statistics, verdict) + "the SUT got " + seen.started() + " requests in the "
-                        + NamedValue.words(seen.seconds(), MetricUnit.SECONDS) + " that count, at a rate of "
-                        + NamedValue.words(got, MetricUnit.COUNT) + " in " + Math.round(JUDGEMENT_SECONDS)
+                reasonForFew(statistics, verdict) + "the SUT got " + observed.started() + " requests in the "
+                        + NamedValue.format(observed.seconds(), MetricUnit.SECONDS) + " that count, at a rate of "
+                        + NamedValue.format(got, MetricUnit.COUNT) + " in " + Math.round(JUDGEMENT_SECONDS)
                         + " s; a rule that "
-                        + NamedValue.words(statistics.limits().allowedRatio(), MetricUnit.RATIO) + " may break needs "
-                        + NamedValue.words(needed, MetricUnit.COUNT));
+                        + NamedValue.format(statistics.limits().allowedRatio(), MetricUnit.RATIO) + " may break needs "
+                        + NamedValue.format(needed, MetricUnit.COUNT));
     }
 
     /** Explains too few requests by incomplete telemetry, when requests may have come and not been reported. */
     private static String reasonForFew(RunStatistics statistics, CheckStatus samplesStatus) {
         var telemetry = TelemetryChecks.telemetry(statistics);
         boolean doubtful = telemetry.verdict() == CheckStatus.DOUBTFUL || telemetry.verdict() == CheckStatus.INVALID;
-        return samplesStatus == CheckStatus.INVALID && doubtful ? telemetry.words() + ": " : "";
+        return samplesStatus == CheckStatus.INVALID && doubtful ? telemetry.message() + ": " : "";
     }
 
     private static ValidityCheckResult pauses(RunStatistics statistics) {
@@ -131,7 +131,7 @@ public final class ValidityChecks {
     private static String longest(RunStatistics statistics, List<KnownGauge> gauges) {
         return String.join(", ", gauges.stream().flatMap(gauge -> statistics.blocks().stream()
                 .flatMap(block -> block.level(gauge).stream()).map(level -> level.most()).max(Double::compare)
-                .map(most -> gauge.gaugeName() + " up to " + NamedValue.words(most, MetricUnit.SECONDS)).stream())
+                .map(most -> gauge.gaugeName() + " up to " + NamedValue.format(most, MetricUnit.SECONDS)).stream())
                 .toList());
     }
 }

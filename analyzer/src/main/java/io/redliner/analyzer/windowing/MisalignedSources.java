@@ -45,7 +45,7 @@ final class MisalignedSources {
     /** Records a source whose window was judged without it. */
     void late(InstanceObservation observation, Instant now) {
         double seconds = (now.toEpochMilli() - observation.windowStartMillis()
-                - observation.measured().length().toMillis())
+                - observation.length().toMillis())
                 / 1e3;
         put(observation, now, "windows that ended %.1f s before: check the clocks of its proxies, and what delays it",
                 seconds);
@@ -54,7 +54,7 @@ final class MisalignedSources {
     /** Records a source whose windows have another length than the windows that are judged. */
     void otherLength(InstanceObservation observation, Instant now) {
         put(observation, now, "windows of %d ms, and others are judged: check whether it has received the run",
-                observation.measured().length().toMillis());
+                observation.length().toMillis());
     }
 
     /** Records a source that used the sequence number of another observation again. */
@@ -87,7 +87,7 @@ final class MisalignedSources {
     }
 
     private void put(InstanceObservation observation, Instant now, String reason, Number figure) {
-        var itsLength = observation.measured().length();
+        var itsLength = observation.length();
         var lasts = (itsLength.compareTo(length) > 0 ? itsLength : length).multipliedBy(RETAINED_WINDOWS);
         misalignments.put(observation.source(),
                 new Misalignment(now.plus(lasts).toEpochMilli(), String.format(Locale.ROOT, reason, figure)));

@@ -43,8 +43,8 @@ final class ProxyStreamCoverage {
      */
     void closed(Collection<InstanceObservation> received, boolean missed) {
         before = streams(received);
-        int seen = before.values().stream().mapToInt(Integer::intValue).sum();
-        whole = missed ? Math.max(whole, seen) : seen;
+        int streams = before.values().stream().mapToInt(Integer::intValue).sum();
+        whole = missed ? Math.max(whole, streams) : streams;
     }
 
     WindowingState.Streams state() {

@@ -11,32 +11,40 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * One window of a service, merged from all collectors.
  *
  * @param startMillis since the epoch
  * @param length positive
- * @param instances by address as host:port
+ * @param instances measurements of all collectors together, by address as host:port
  * @param missing collectors that reported an instance lately and not in this window, by instance
  * @param incomplete why observations of a collector are not in the window, in a sentence: a gap in its sequence, or a wrong
  *            clock; empty when no observation is known to be lost
  * @param elsewhere requests of the same route that went to none of the service's instances
  */
-public record ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances,
+public record ServiceWindow(long startMillis, Duration length, Map<String, InstanceMeasurements> instances,
         Map<String, String> missing, Optional<String> incomplete, Elsewhere elsewhere) {
 
     /** Addresses in {@link Elsewhere}. */
     private static final int MAX_ADDRESSES = 5;
 
+    private static final Pattern IP_ADDRESS = Pattern.compile("[0-9]+(\\.[0-9]+){3}|\\[.*]");
+
+    private static final Pattern LOOPBACK = Pattern.compile("127\\..*|\\[::1]");
+
     /** Creates a window in which no observation is known to be lost. */
-    public ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances, Map<String, String> missing) {
+    public ServiceWindow(long startMillis, Duration length, Map<String, InstanceMeasurements> instances,
+            Map<String, String> missing) {
         this(startMillis, length, instances, missing, Optional.empty());
     }
 
     /** Creates a window with no requests elsewhere. */
-    public ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances, Map<String, String> missing,
+    public ServiceWindow(long startMillis, Duration length, Map<String, InstanceMeasurements> instances,
+            Map<String, String> missing,
             Optional<String> incomplete) {
         this(startMillis, length, instances, missing, incomplete, Elsewhere.NOTHING);
     }
@@ -50,38 +58,6 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
     public record Elsewhere(long requests, List<String> addresses) {
 
         static final Elsewhere NOTHING = new Elsewhere(0, List.of());
-    }
-
-    /**
-     * The measurements of one instance by all collectors.
-     *
-     * @param inFlight requests at the instance when the window ended
-     * @param outside started requests that the lease in force did not address: its share does not apply to them
-     * @param ownLimits limits that RedLiner chose and that ended requests in the last minute, one of each collector
-     * @param histories latencies before the run, one of each collector that reports them in this window
-     */
-    public record Seen(WindowStats measured, long inFlight, long outside, List<OwnLimitEnds> ownLimits,
-            List<LatencyHistory> histories) {
-
-        public Seen {
-            ownLimits = List.copyOf(ownLimits);
-            histories = List.copyOf(histories);
-        }
-
-        /** Creates measurements without own limits and histories. */
-        public Seen(WindowStats measured, long inFlight, long outside) {
-            this(measured, inFlight, outside, List.of(), List.of());
-        }
-
-        /** Creates measurements in which the lease addresses all requests. */
-        public Seen(WindowStats measured, long inFlight) {
-            this(measured, inFlight, 0);
-        }
-
-        /** Returns the started requests that the lease addresses. */
-        public long addressed() {
-            return measured.started() - outside;
-        }
     }
 
     public ServiceWindow {
@@ -107,11 +83,12 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
         awaited.keySet().retainAll(fleet);
         var busy = others.entrySet().stream().filter(entry -> entry.getValue().measured().started() > 0)
                 .sorted(Comparator
-                        .comparingLong((Map.Entry<String, Seen> entry) -> entry.getValue().measured().started())
+                        .comparingLong((Map.Entry<String, InstanceMeasurements> entry) -> entry.getValue().measured()
+                                .started())
                         .reversed())
                 .limit(MAX_ADDRESSES).map(Map.Entry::getKey).toList();
         return new ServiceWindow(startMillis, length, own, awaited, incomplete, new Elsewhere(
-                others.values().stream().mapToLong(seen -> seen.measured().started()).sum(), busy));
+                others.values().stream().mapToLong(instance -> instance.measured().started()).sum(), busy));
     }
 
     /** Returns true when no observation is missing. */
@@ -127,20 +104,45 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
     /** Returns the measurements of each instance but this one, by address. */
     public Map<String, WindowStats> eachPeerOf(String instance) {
         var peers = new TreeMap<String, WindowStats>();
-        instances.forEach((address, seen) -> {
+        instances.forEach((address, measurements) -> {
             if (!address.equals(instance)) {
-                peers.put(address, seen.measured());
+                peers.put(address, measurements.measured());
             }
         });
         return peers;
     }
 
+    /**
+     * Returns the addresses of the other instances that are known to be on the host of this one: a collector names the same host for
+     * both, or they have the same IP address. The loopback is of each host.
+     */
+    public Set<String> neighboursOf(String instance) {
+        var own = hosts(instance);
+        var neighbours = new TreeSet<String>();
+        instances.keySet().forEach(address -> {
+            if (!address.equals(instance) && !Collections.disjoint(own, hosts(address))) {
+                neighbours.add(address);
+            }
+        });
+        return neighbours;
+    }
+
+    private Set<String> hosts(String address) {
+        var seen = instances.get(address);
+        var hosts = new TreeSet<>(seen == null ? Set.of() : seen.hosts());
+        var host = address.substring(0, Math.max(0, address.lastIndexOf(':')));
+        if (IP_ADDRESS.matcher(host).matches() && !LOOPBACK.matcher(host).matches()) {
+            hosts.add(host);
+        }
+        return hosts;
+    }
+
     /** Returns the latencies before the run that this window contains, by address. */
     public Map<String, List<LatencyHistory>> histories() {
         var histories = new TreeMap<String, List<LatencyHistory>>();
-        instances.forEach((address, seen) -> {
-            if (!seen.histories().isEmpty()) {
-                histories.put(address, seen.histories());
+        instances.forEach((address, measurements) -> {
+            if (!measurements.histories().isEmpty()) {
+                histories.put(address, measurements.histories());
             }
         });
         return histories;
@@ -149,9 +151,9 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
     /** Sums the requests that RedLiner's own limits ended in the last minute, by limit, at all instances but the left-out one. */
     public List<OwnLimitEnds> ownLimits(Optional<String> left) {
         var limits = new TreeMap<String, OwnLimitEnds>();
-        instances.forEach((address, seen) -> {
+        instances.forEach((address, measurements) -> {
             if (!left.equals(Optional.of(address))) {
-                seen.ownLimits().forEach(ends -> limits.merge(ends.kind(), ends, OwnLimitEnds::plus));
+                measurements.ownLimits().forEach(ends -> limits.merge(ends.kind(), ends, OwnLimitEnds::plus));
             }
         });
         return List.copyOf(limits.values());
@@ -170,12 +172,12 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
 
     /** Returns the requests started at any instance that the lease in force addresses. */
     public long addressed() {
-        return instances.values().stream().mapToLong(Seen::addressed).sum();
+        return instances.values().stream().mapToLong(InstanceMeasurements::addressed).sum();
     }
 
     /** Returns the requests started at any instance that the lease in force does not address. */
     public long outside() {
-        return instances.values().stream().mapToLong(Seen::outside).sum();
+        return instances.values().stream().mapToLong(InstanceMeasurements::outside).sum();
     }
 
     private Optional<WindowStats> together(Predicate<String> address) {

@@ -3,7 +3,6 @@ package io.redliner.analyzer.windowing;
 
 import io.redliner.analyzer.windowing.InstanceObservation.Source;
 import io.redliner.analyzer.windowing.SequenceTracker.Order;
-import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -140,7 +139,7 @@ public final class ServiceWindowAggregator {
     public IngestResult add(InstanceObservation observation, Instant now) {
         var order = sequenceTracker.record(observation, now);
         if (order == Order.REPEATED) {
-            if (observation.measured().length().equals(length) && !judged(observation) && !opened(observation)) {
+            if (observation.length().equals(length) && !judged(observation) && !opened(observation)) {
                 misalignedSources.repeated(observation, now);
             }
             return IngestResult.DUPLICATE;
@@ -150,7 +149,7 @@ public final class ServiceWindowAggregator {
             misalignedSources.early(observation, now);
             return IngestResult.EARLY;
         }
-        if (!observation.measured().length().equals(length)) {
+        if (!observation.length().equals(length)) {
             if (order == Order.NEW) {
                 misalignedSources.otherLength(observation, now);
             }
@@ -355,7 +354,7 @@ public final class ServiceWindowAggregator {
                 .map(observation -> "collector " + observation.collector() + " " + observation.impairment());
     }
 
-    private static Map<String, ServiceWindow.Seen> instances(Collection<InstanceObservation> received) {
+    private static Map<String, InstanceMeasurements> instances(Collection<InstanceObservation> received) {
         var byInstance = new HashMap<String, List<InstanceObservation>>();
         for (var observation : received) {
             if (!observation.hasTraffic() && !observation.impairment().isEmpty()) {
@@ -364,29 +363,16 @@ public final class ServiceWindowAggregator {
             }
             byInstance.computeIfAbsent(observation.instance(), unused -> new ArrayList<>(1)).add(observation);
         }
-        var instances = new HashMap<String, ServiceWindow.Seen>();
+        var instances = new HashMap<String, InstanceMeasurements>();
         byInstance.forEach((instance, observations) -> {
             // An instance with gauges alone may have had requests that were not reported.
             if (observations.stream().anyMatch(InstanceObservation::hasTraffic)) {
-                instances.put(instance, seen(observations));
+                // Merged in a fixed order, not in the order of arrival.
+                observations.sort(Comparator.comparing(InstanceObservation::collector));
+                instances.put(instance, InstanceMeasurements
+                        .merged(observations.stream().map(InstanceObservation::measurements).toList()));
             }
         });
         return instances;
-    }
-
-    private static ServiceWindow.Seen seen(List<InstanceObservation> observations) {
-        if (observations.size() == 1) {
-            var only = observations.getFirst();
-            return new ServiceWindow.Seen(only.measured(), only.inFlight(), only.outside(), only.ownLimits(),
-                    only.history().map(List::of).orElse(List.of()));
-        }
-        // Merged in a fixed order, not in the order of arrival.
-        observations.sort(Comparator.comparing(InstanceObservation::collector));
-        return new ServiceWindow.Seen(
-                WindowStats.mergeInstances(observations.stream().map(InstanceObservation::measured).toList()),
-                observations.stream().mapToLong(InstanceObservation::inFlight).sum(),
-                observations.stream().mapToLong(InstanceObservation::outside).sum(),
-                observations.stream().flatMap(observation -> observation.ownLimits().stream()).toList(),
-                observations.stream().flatMap(observation -> observation.history().stream()).toList());
     }
 }

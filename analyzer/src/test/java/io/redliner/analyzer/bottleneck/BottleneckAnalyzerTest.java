@@ -73,7 +73,7 @@ class BottleneckAnalyzerTest {
                 .of(new World(1).gauges(with(load -> Map.of("cpu", 0.98 * load / FULL))).run(), true)
                 .getFirst();
 
-        assertThat(finding.words()).contains("the CPU was used to 9", "requests/s", "at rest 4",
+        assertThat(finding.message()).contains("the CPU was used to 9", "requests/s", "at rest 4",
                 "throughput levels off towards 4", " \u00b1 ").doesNotContain("against it");
         assertThat(figure(finding, "cpu")).isBetween(0.9, 0.96);
         assertThat(figure(finding, "cpu.rest")).isBetween(0.4, 0.45);
@@ -85,7 +85,7 @@ class BottleneckAnalyzerTest {
         var gauges = with(load -> Map.of("threads.blocked", blocked(load), "threads.blocked[org.example.Account]",
                 blocked(load) * 0.8, "threads.blocked[org.example.Cache]", blocked(load) * 0.2));
 
-        assertThat(BottleneckAnalyzer.of(new World(1).gauges(gauges).run(), true).getFirst().words())
+        assertThat(BottleneckAnalyzer.of(new World(1).gauges(gauges).run(), true).getFirst().message())
                 .contains("most for org.example.Account");
     }
 
@@ -98,7 +98,7 @@ class BottleneckAnalyzerTest {
                 .run(), true);
 
         assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.GARBAGE_COLLECTION);
-        assertThat(findings.getFirst().words()).contains("200 ms", "broken windows");
+        assertThat(findings.getFirst().message()).contains("200 ms", "broken windows");
     }
 
     @Test
@@ -117,7 +117,7 @@ class BottleneckAnalyzerTest {
 
         assertThat(findings.getFirst().resource()).as(findings.toString())
                 .isEqualTo(BottleneckKind.THREAD_OR_CONNECTION_POOL);
-        assertThat(findings.getFirst().words()).contains("requests in flight stay at");
+        assertThat(findings.getFirst().message()).contains("requests in flight stay at");
     }
 
     @Test
@@ -127,10 +127,11 @@ class BottleneckAnalyzerTest {
 
         assertThat(findings).filteredOn(finding -> finding.resource() == BottleneckKind.CPU).singleElement()
                 .satisfies(
-                        finding -> assertThat(finding.words()).contains("against it: NETWORK_BANDWIDTH looks as full"));
+                        finding -> assertThat(finding.message())
+                                .contains("against it: NETWORK_BANDWIDTH looks as full"));
         assertThat(findings).filteredOn(finding -> finding.resource() == BottleneckKind.NETWORK_BANDWIDTH)
                 .singleElement()
-                .satisfies(finding -> assertThat(finding.words()).contains("against it: CPU looks as full"));
+                .satisfies(finding -> assertThat(finding.message()).contains("against it: CPU looks as full"));
     }
 
     @Test
@@ -140,7 +141,7 @@ class BottleneckAnalyzerTest {
                         / FULL), "downstream.latency[payments]", 0.9 * World.fourWorkers(load)))).run(), true);
 
         assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.DOWNSTREAM_SERVICE);
-        assertThat(findings.getFirst().words()).contains("payments");
+        assertThat(findings.getFirst().message()).contains("payments");
     }
 
     @Test
@@ -151,7 +152,7 @@ class BottleneckAnalyzerTest {
         assertThat(findings.getFirst().resource()).as(findings.toString())
                 .isEqualTo(BottleneckKind.THREAD_OR_CONNECTION_POOL);
         assertThat(findings.getFirst().strength()).isGreaterThan(0.5);
-        assertThat(findings.getFirst().words()).contains("of what they take longer than at rest");
+        assertThat(findings.getFirst().message()).contains("of what they take longer than at rest");
     }
 
     @Test
@@ -170,7 +171,7 @@ class BottleneckAnalyzerTest {
 
         assertThat(findings).allSatisfy(finding -> assertThat(finding.strength())
                 .as(finding.toString()).isLessThan(0.5));
-        assertThat(findings.getFirst().words()).contains("against it: it was nearly as full at rest");
+        assertThat(findings.getFirst().message()).contains("against it: it was nearly as full at rest");
     }
 
     @Test
@@ -178,7 +179,7 @@ class BottleneckAnalyzerTest {
         var findings = BottleneckAnalyzer.of(new World(1).run(), true);
 
         assertThat(findings).extracting(BottleneckFinding::resource).containsExactly(BottleneckKind.UNKNOWN);
-        assertThat(findings.getFirst().words()).contains("cpu", "memory", "gc.pause", "threads.blocked", "net.link",
+        assertThat(findings.getFirst().message()).contains("cpu", "memory", "gc.pause", "threads.blocked", "net.link",
                 "disk.busy", "downstream.latency", "switch on first: a collector on the instance's machine");
     }
 
@@ -189,7 +190,7 @@ class BottleneckAnalyzerTest {
                 true);
 
         assertThat(findings).extracting(BottleneckFinding::resource).containsExactly(BottleneckKind.UNKNOWN);
-        assertThat(findings.getFirst().words()).contains("cpu", "net.link");
+        assertThat(findings.getFirst().message()).contains("cpu", "net.link");
     }
 
     @Test
@@ -197,11 +198,11 @@ class BottleneckAnalyzerTest {
         var findings = BottleneckAnalyzer.of(new World(1).gauges(load -> Map.of("cpu", 0.3)).run(), true);
 
         assertThat(findings).extracting(BottleneckFinding::resource).containsExactly(BottleneckKind.UNKNOWN);
-        assertThat(findings.getFirst().words()).contains("net.link").doesNotContain("missing at the instance: cpu");
+        assertThat(findings.getFirst().message()).contains("net.link").doesNotContain("missing at the instance: cpu");
 
         var jvmMissing = BottleneckAnalyzer.of(new World(1).gauges(load -> Map.of("cpu", 0.3, "memory", 0.3, "net.link",
                 0.1, "disk.busy", 0.1, "sockets.send.queue", 0.0, "pool.busy", 0.2)).run(), true);
-        assertThat(jvmMissing.getFirst().words()).contains("against it: missing at the instance: gc.pause",
+        assertThat(jvmMissing.getFirst().message()).contains("against it: missing at the instance: gc.pause",
                 "switch on first: its JVM");
     }
 
@@ -212,7 +213,7 @@ class BottleneckAnalyzerTest {
                 true);
 
         assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.OWN_DEPENDENCIES);
-        assertThat(findings.getFirst().words()).contains("custom['account.wait']").doesNotContain("weather");
+        assertThat(findings.getFirst().message()).contains("custom['account.wait']").doesNotContain("weather");
     }
 
     @Test
@@ -222,7 +223,7 @@ class BottleneckAnalyzerTest {
                 false);
 
         assertThat(findings).extracting(BottleneckFinding::resource).containsExactly(BottleneckKind.NONE_REACHED);
-        assertThat(findings.getFirst().words()).contains("the next would be CPU: the CPU was used to 3");
+        assertThat(findings.getFirst().message()).contains("the next would be CPU: the CPU was used to 3");
     }
 
     @Test

@@ -42,7 +42,7 @@ class ObservationDecoderTest {
         var latency = new Histogram(digits);
         micros.forEach(latency::recordValue);
 
-        var read = read(observation(micros.size()).setLatency(Histograms.encode(latency))).measured();
+        var read = read(observation(micros.size()).setLatency(Histograms.encode(latency))).measurements().measured();
 
         assertThat(read.latency()).isEqualTo(LatencyHistogram.of(latency));
     }
@@ -53,7 +53,8 @@ class ObservationDecoderTest {
                 .setEnded(12)
                 .setRequests(30);
         assertThat(read(observation(1).addOwnLimits(limit).addOwnLimits(OwnLimit.newBuilder().setKindValue(99)))
-                .ownLimits()).containsExactly(new OwnLimitEnds("OWN_LIMIT_KIND_ROUTE_TIMEOUT", 15_000, 12, 30));
+                .measurements().ownLimits())
+                .containsExactly(new OwnLimitEnds("OWN_LIMIT_KIND_ROUTE_TIMEOUT", 15_000, 12, 30));
         refused("own_limits.ended", it -> it.addOwnLimits(limit.clone().setEnded(31)));
         refused("own_limits.requests", it -> it.addOwnLimits(limit.clone().setEnded(0).setRequests(-1)));
         refused("own_limits", it -> IntStream.range(0, 9).forEach(number -> it.addOwnLimits(limit)));
@@ -88,9 +89,16 @@ class ObservationDecoderTest {
         var read = read(observation(100).setHistory(history(8_000).addRequests(7).addLnMeans(9.5f)
                 .addLnVariances(0.25f).addRequests(0).addLnMeans(0).addLnVariances(0)));
 
-        assertThat(read.history()).hasValue(new LatencyHistory(8_000, 1_000,
+        assertThat(read.measurements().histories()).containsExactly(new LatencyHistory(8_000, 1_000,
                 List.of(new LatencyHistory.Part(7, 9.5, 0.25), new LatencyHistory.Part(0, 0, 0))));
-        assertThat(read(observation(100)).history()).isEmpty();
+        assertThat(read(observation(100)).measurements().histories()).isEmpty();
+    }
+
+    @Test
+    void the_host_of_an_instance_is_read_when_the_collector_knows_it() throws MalformedRecordException {
+        assertThat(read(observation(100).setHost("web-1")).measurements().hosts()).containsExactly("web-1");
+        assertThat(read(observation(100)).measurements().hosts()).isEmpty();
+        refused("host", it -> it.setHost("x".repeat(254)));
     }
 
     @Test
@@ -123,7 +131,8 @@ class ObservationDecoderTest {
         var latency = new Histogram(3);
         latency.recordValueWithCount(50_000, 60);
 
-        var read = read(observation(100).setStreams(40).setLatency(Histograms.encode(latency))).measured();
+        var read = read(observation(100).setStreams(40).setLatency(Histograms.encode(latency))).measurements()
+                .measured();
 
         assertThat(read.completed()).isEqualTo(100);
         assertThat(read.latency().getTotalCount()).isEqualTo(60);
@@ -186,7 +195,8 @@ class ObservationDecoderTest {
         assertThat(ObservationDecoder.read(Messages.SERVICE, value, true).impairment())
                 .contains("has not received the run");
         assertThat(ObservationDecoder.read(Messages.SERVICE, value, false).impairment()).isEmpty();
-        assertThat(ObservationDecoder.read(Messages.SERVICE, value, false).measured().completed()).isEqualTo(100);
+        assertThat(ObservationDecoder.read(Messages.SERVICE, value, false).measurements().measured().completed())
+                .isEqualTo(100);
     }
 
     @Test
@@ -202,14 +212,16 @@ class ObservationDecoderTest {
         var read = read(observation(100).putGauges("cpu", Double.NaN).putGauges("net.tx", Double.POSITIVE_INFINITY)
                 .putGauges("memory", 0.5));
 
-        assertThat(read.measured().gauges()).containsEntry("cpu", Double.NaN).containsEntry("memory", 0.5);
-        assertThat(read.measured().completed()).isEqualTo(100);
+        assertThat(read.measurements().measured().gauges()).containsEntry("cpu", Double.NaN).containsEntry("memory",
+                0.5);
+        assertThat(read.measurements().measured().completed()).isEqualTo(100);
     }
 
     private static void readsOrRefuses(byte[] value) {
         try {
             var read = ObservationDecoder.read(Messages.SERVICE, value, true);
-            var merged = WindowStats.mergeInstances(List.of(read.measured(), read.measured()));
+            var merged = WindowStats
+                    .mergeInstances(List.of(read.measurements().measured(), read.measurements().measured()));
             assertThat(merged.latency().getTotalCount()).isBetween(0L, merged.completed());
         } catch (MalformedRecordException refused) {
             assertThat(refused.getMessage()).isNotBlank();

@@ -10,6 +10,7 @@ import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.run.RunContext.Stage;
 import io.redliner.analyzer.search.BayesianCapacitySearch;
 import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.OwnLimitEnds;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.contract.v1.OwnLimit;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,15 +28,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** A limit that RedLiner chose: the verdict says so where no raised share can be why the instance is late. */
 class VerdictOwnLimitTest {
 
-    private static ServiceWindow.Seen seen(OwnLimitEnds... limits) {
-        return new ServiceWindow.Seen(requests(100, 10), 1, 0, List.of(limits), List.of());
+    private static InstanceMeasurements seen(OwnLimitEnds... limits) {
+        return new InstanceMeasurements(requests(100, 10), 1, 0, List.of(limits), List.of(), Set.of());
     }
 
     private static OwnLimitEnds timedOut(long ended) {
         return new OwnLimitEnds("OWN_LIMIT_KIND_ROUTE_TIMEOUT", 15_000, ended, 100);
     }
 
-    private static Verdict verdict(Stage stage, ServiceWindow.Seen sut, ServiceWindow.Seen... peers) {
+    private static Verdict verdict(Stage stage, InstanceMeasurements sut, InstanceMeasurements... peers) {
         var run = new RunContext("service", "run", 1, stage, new SlaSpec("a:1", List.of(), List.of()),
                 Duration.ofSeconds(1), 0.25, 0.6, 0);
         var window = new ServiceWindow(0, Duration.ofSeconds(1),

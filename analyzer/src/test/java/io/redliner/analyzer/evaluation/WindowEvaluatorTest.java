@@ -5,6 +5,7 @@ import static io.redliner.analyzer.windowing.Observations.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.Rule;
@@ -31,51 +32,51 @@ class WindowEvaluatorTest {
         var judged = judge(List.of("peers.latency.p99 <= duration('20ms')", "service.latency.p50 <= duration('20ms')"),
                 window(Map.of(SUT, requests(100, 10), "b:1", requests(9_900, 10), "c:1", requests(100, 1_000))));
 
-        assertThat(judged.sla()).extracting(outcome -> outcome.deciding().value().orElseThrow())
+        assertThat(judged.sla().rules()).extracting(outcome -> outcome.comparison().value().orElseThrow())
                 .allSatisfy(value -> assertThat(value).isCloseTo(0.01, within(0.001)));
-        assertThat(judged.judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.HOLDS);
     }
 
     @Test
     void a_window_without_the_sut_is_inconclusive() {
         var judged = judge(List.of("peers.latency.p99 <= duration('20ms')"), window(Map.of("b:1", requests(100, 10))));
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
-        assertThat(judged.reason()).isEqualTo("nobody reported a:1");
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.sla().reason()).isEqualTo("nobody reported a:1");
     }
 
     @Test
     void a_window_that_lacks_the_word_of_a_collector_is_inconclusive() {
         var window = new ServiceWindow(0, Duration.ofSeconds(1),
-                Map.of(SUT, new ServiceWindow.Seen(requests(100, 10), 0)), Map.of("b:1", "c"));
+                Map.of(SUT, new InstanceMeasurements(requests(100, 10), 0)), Map.of("b:1", "c"));
 
         var judged = judge(List.of("latency.p99 <= duration('20ms')"), window);
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
-        assertThat(judged.reason()).isEqualTo("collector c did not report b:1");
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.sla().reason()).isEqualTo("collector c did not report b:1");
     }
 
     @Test
     void a_window_that_lacks_something_that_was_sent_is_inconclusive_and_says_what() {
         var window = new ServiceWindow(0, Duration.ofSeconds(1),
-                Map.of(SUT, new ServiceWindow.Seen(requests(100, 10), 0)), Map.of(),
+                Map.of(SUT, new InstanceMeasurements(requests(100, 10), 0)), Map.of(),
                 Optional.of("collector d has the wrong time"));
 
         var judged = judge(List.of("latency.p99 <= duration('20ms')"), window);
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
-        assertThat(judged.reason()).isEqualTo("collector d has the wrong time");
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.sla().reason()).isEqualTo("collector d has the wrong time");
     }
 
     @Test
     void all_instances_that_were_not_reported_are_named_as_far_as_there_is_room() {
-        var seen = Map.of(SUT, new ServiceWindow.Seen(requests(100, 10), 0));
+        var seen = Map.of(SUT, new InstanceMeasurements(requests(100, 10), 0));
         var rules = List.of("latency.p99 <= duration('20ms')");
 
         assertThat(judge(rules, new ServiceWindow(0, Duration.ofSeconds(1), seen, Map.of("b:1", "c", "c:1", "d")))
-                .reason()).isEqualTo("collector c did not report b:1, collector d did not report c:1");
+                .sla().reason()).isEqualTo("collector c did not report b:1, collector d did not report c:1");
         assertThat(judge(rules, new ServiceWindow(0, Duration.ofSeconds(1), seen,
-                Map.of("b:1", "c", "c:1", "c", "d:1", "c", "e:1", "c", "f:1", "c"))).reason())
+                Map.of("b:1", "c", "c:1", "c", "d:1", "c", "e:1", "c", "f:1", "c"))).sla().reason())
                 .endsWith("collector c did not report d:1 and 2 more");
     }
 
@@ -86,7 +87,7 @@ class WindowEvaluatorTest {
                 Map.of("metrics.offset", 30.0));
 
         assertThat(judge(List.of("custom['orders'] <= 3", "gc.pause <= duration('1s')"), window(Map.of(SUT, ahead)))
-                .reason()).contains("rule0: custom['orders'] is not known", "rule1: gc.pause is not known",
+                .sla().reason()).contains("rule0: custom['orders'] is not known", "rule1: gc.pause is not known",
                         "30 s ahead of the collector's clock")
                 .doesNotContain("nobody reports");
     }
@@ -96,7 +97,7 @@ class WindowEvaluatorTest {
         var window = new ServiceWindow(0, Duration.ofSeconds(1), Map.of(), Map.of(),
                 Optional.of("collector d has the wrong time"));
 
-        assertThat(judge(List.of("latency.p99 <= duration('20ms')"), window).reason())
+        assertThat(judge(List.of("latency.p99 <= duration('20ms')"), window).sla().reason())
                 .isEqualTo("nobody reported a:1: collector d has the wrong time");
     }
 
@@ -105,7 +106,7 @@ class WindowEvaluatorTest {
         var judged = judge(List.of("cpu <= 0.8", "latency.p99 <= duration('20ms')"),
                 window(Map.of(SUT, requests(100, 30))));
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.BREACHED);
     }
 
     @Test
@@ -113,8 +114,8 @@ class WindowEvaluatorTest {
         var judged = judge(List.of("cpu <= 0.8", "latency.p99 <= duration('20ms')"),
                 window(Map.of(SUT, requests(100, 10))));
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
-        assertThat(judged.reason()).isEqualTo("rule0: nobody reports cpu");
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.sla().reason()).isEqualTo("rule0: nobody reports cpu");
     }
 
     @Test
@@ -122,8 +123,9 @@ class WindowEvaluatorTest {
         var judged = judge(List.of("cpu <= 0.8", "custom['queue'] <= 3", "latency.p99 <= duration('20ms')"),
                 window(Map.of(SUT, requests(100, 10))));
 
-        assertThat(judged.reason()).isEqualTo("rule0: nobody reports cpu; and rule1: nobody reports custom['queue'];"
-                + " no custom gauge is reported");
+        assertThat(judged.sla().reason())
+                .isEqualTo("rule0: nobody reports cpu; and rule1: nobody reports custom['queue'];"
+                        + " no custom gauge is reported");
     }
 
     @Test
@@ -136,10 +138,10 @@ class WindowEvaluatorTest {
                 window(Map.of(SUT, requests(100, 30))),
                 Optional.empty());
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.HOLDS);
-        assertThat(judged.sla()).extracting(outcome -> outcome.judgement()).containsExactly(Judgement.HOLDS,
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(judged.sla().rules()).extracting(outcome -> outcome.judgement()).containsExactly(Judgement.HOLDS,
                 Judgement.BREACHED);
-        assertThat(judged.deciding()).hasSize(1);
+        assertThat(judged.sla().deciding()).hasSize(1);
     }
 
     @Test
@@ -149,7 +151,7 @@ class WindowEvaluatorTest {
         var judged = new WindowEvaluator(new SlaSpec(SUT, rules(List.of("qps > 1")), guards))
                 .judge(window(Map.of(SUT, requests(100, 30))), Optional.empty());
 
-        assertThat(judged.judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(judged.sla().judgement()).isEqualTo(Judgement.HOLDS);
         assertThat(judged.guards()).singleElement()
                 .satisfies(guard -> assertThat(guard.judgement()).isEqualTo(Judgement.BREACHED));
     }
@@ -159,9 +161,9 @@ class WindowEvaluatorTest {
         var criteria = new SlaSpec(SUT, rules(List.of("latency.p99 <= 2 * baseline.latency.p99")), List.of());
         var window = window(Map.of(SUT, requests(100, 30)));
 
-        assertThat(new WindowEvaluator(criteria).judge(window, Optional.of(requests(100, 10))).judgement())
+        assertThat(new WindowEvaluator(criteria).judge(window, Optional.of(requests(100, 10))).sla().judgement())
                 .isEqualTo(Judgement.BREACHED);
-        assertThat(new WindowEvaluator(criteria).judge(window, Optional.empty()).judgement())
+        assertThat(new WindowEvaluator(criteria).judge(window, Optional.empty()).sla().judgement())
                 .isEqualTo(Judgement.INCONCLUSIVE);
     }
 
@@ -257,8 +259,8 @@ class WindowEvaluatorTest {
     }
 
     private static ServiceWindow window(Map<String, WindowStats> instances) {
-        var seen = new HashMap<String, ServiceWindow.Seen>();
-        instances.forEach((instance, measured) -> seen.put(instance, new ServiceWindow.Seen(measured, 0)));
+        var seen = new HashMap<String, InstanceMeasurements>();
+        instances.forEach((instance, measured) -> seen.put(instance, new InstanceMeasurements(measured, 0)));
         return new ServiceWindow(0, Duration.ofSeconds(1), seen, Map.of());
     }
 }

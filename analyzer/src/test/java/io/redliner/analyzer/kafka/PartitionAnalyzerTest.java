@@ -276,7 +276,7 @@ class PartitionAnalyzerTest {
         var metrics = new AnalyzerMetrics(registry);
         return new PartitionAnalyzer(
                 () -> PartitionAnalyzer.service(Duration.ofMillis(300), SearchSettings.defaults()),
-                new AnalyzerStateStore(table, publisher::unconfirmed, metrics::stored),
+                new AnalyzerStateStore(table, publisher::unconfirmed, metrics::stateStored),
                 (key, value, reason, words) -> parked.add(key + " " + reason.label() + " " + words), metrics);
     }
 }

@@ -13,6 +13,7 @@ import io.redliner.analyzer.search.NoiseGate;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchGoal;
 import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.Rule;
@@ -51,14 +52,14 @@ class RunAnalyzerTest {
         analysis.next(window(10), 400);
         analysis.update(run(Stage.BASELINE));
 
-        assertThat(analysis.next(window(15), 400).evaluation().judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(analysis.next(window(15), 400).evaluation().sla().judgement()).isEqualTo(Judgement.HOLDS);
         for (int i = 0; i < 8; i++) {
             analysis.next(window(10), 400);
         }
         analysis.update(run(Stage.FOLLOWING));
 
-        assertThat(analysis.next(window(50), 400).evaluation().judgement()).isEqualTo(Judgement.BREACHED);
-        assertThat(analysis.next(window(50), 400).evaluation().judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(analysis.next(window(50), 400).evaluation().sla().judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(analysis.next(window(50), 400).evaluation().sla().judgement()).isEqualTo(Judgement.BREACHED);
     }
 
     @Test
@@ -72,11 +73,11 @@ class RunAnalyzerTest {
             analysis.next(window(100), 400);
         }
         for (int i = 0; i < 16; i++) {
-            assertThat(analysis.next(window(10), 400).evaluation().judgement()).isEqualTo(Judgement.HOLDS);
+            assertThat(analysis.next(window(10), 400).evaluation().sla().judgement()).isEqualTo(Judgement.HOLDS);
         }
         analysis.update(run(Stage.FOLLOWING));
 
-        assertThat(analysis.next(window(50), 400).evaluation().judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(analysis.next(window(50), 400).evaluation().sla().judgement()).isEqualTo(Judgement.BREACHED);
     }
 
     @Test
@@ -91,7 +92,7 @@ class RunAnalyzerTest {
         }
         analysis.update(run(Stage.FOLLOWING));
 
-        assertThat(analysis.next(window(50), 400).evaluation().judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(analysis.next(window(50), 400).evaluation().sla().judgement()).isEqualTo(Judgement.BREACHED);
     }
 
     @Test
@@ -120,7 +121,7 @@ class RunAnalyzerTest {
                 var said = analysis.next(
                         new ServiceWindow(0, Duration.ofSeconds(1), Map.of(), Map.of("a:1", "collector-1")), 400);
 
-                assertThat(said.evaluation().judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+                assertThat(said.evaluation().sla().judgement()).isEqualTo(Judgement.INCONCLUSIVE);
                 assertThat(said.advice().requestsPerSecond()).as(said.advice().reason()).isEqualTo(100);
             }
         }
@@ -149,7 +150,7 @@ class RunAnalyzerTest {
             var said = resumed.next(window(10 + i), 400);
             var undisturbed = analysis.next(window(10 + i), 400);
             assertThat(said.advice()).isEqualTo(undisturbed.advice());
-            assertThat(said.evaluation().judgement()).isEqualTo(undisturbed.evaluation().judgement());
+            assertThat(said.evaluation().sla().judgement()).isEqualTo(undisturbed.evaluation().sla().judgement());
             assertThat(said.sequence()).isEqualTo(6 + i);
         }
     }
@@ -222,7 +223,7 @@ class RunAnalyzerTest {
             said = analysis.next(window(10), 400);
         }
 
-        assertThat(said.evaluation().sla().getLast().judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(said.evaluation().sla().rules().getLast().judgement()).isEqualTo(Judgement.BREACHED);
         assertThat(said.advice().phase()).isEqualTo(SearchAdvice.Phase.RAMPING);
         assertThat(said.advice().requestsPerSecond()).isGreaterThan(101);
     }
@@ -238,7 +239,8 @@ class RunAnalyzerTest {
 
                 assertThat(said.advice().action()).isEqualTo(SearchAdvice.Action.HOLD);
                 assertThat(said.conclusion()).isEqualTo(RunDiagnosis.NONE);
-                assertThat(said.evaluation().judgement()).isEqualTo(i % 2 == 0 ? Judgement.HOLDS : Judgement.BREACHED);
+                assertThat(said.evaluation().sla().judgement())
+                        .isEqualTo(i % 2 == 0 ? Judgement.HOLDS : Judgement.BREACHED);
             }
         }
 
@@ -253,7 +255,7 @@ class RunAnalyzerTest {
                     .next(new ServiceWindow(0, Duration.ofSeconds(1), Map.of(), Map.of("a:1", "collector-1")), 60);
 
             assertThat(said.advice().reason()).as("%s", stage).startsWith("not counted: ")
-                    .isEqualTo("not counted: " + said.evaluation().reason());
+                    .isEqualTo("not counted: " + said.evaluation().sla().reason());
         }
     }
 
@@ -274,8 +276,8 @@ class RunAnalyzerTest {
 
     private static ServiceWindow window(long millis) {
         return new ServiceWindow(0, Duration.ofSeconds(1),
-                Map.of("a:1", new ServiceWindow.Seen(requests(100, millis), 1), "b:1",
-                        new ServiceWindow.Seen(requests(300, 10), 1)),
+                Map.of("a:1", new InstanceMeasurements(requests(100, millis), 1), "b:1",
+                        new InstanceMeasurements(requests(300, 10), 1)),
                 Map.of());
     }
 }

@@ -17,8 +17,10 @@ import io.redliner.analyzer.search.SearchState;
 import io.redliner.analyzer.validity.CheckStatus;
 import io.redliner.analyzer.validity.ValidityCheckResult;
 import io.redliner.analyzer.validity.ValidityChecks;
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.RuleCompiler;
+import io.redliner.sla.SlaEvaluation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -87,7 +89,7 @@ class RunDiagnosisTest {
     void clocks_that_disagree_are_noticed_where_observations_come_in() {
         var service = new ServiceAnalyzer(Duration.ofSeconds(1), Duration.ZERO,
                 run -> new Ending(SearchAdvice.Action.DONE));
-        service.hear(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
+        service.update(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
         var said = new ArrayList<WindowResult>();
         for (int i = 1; i <= WINDOWS; i++) {
             service.add(observation("collector-1", 2L * i, "a:1", 999 + i), Instant.ofEpochSecond(1_000 + i));
@@ -105,7 +107,7 @@ class RunDiagnosisTest {
     void what_only_came_out_of_its_order_does_not_count_as_lost() {
         var service = new ServiceAnalyzer(Duration.ofSeconds(1), Duration.ZERO,
                 run -> new Ending(SearchAdvice.Action.DONE));
-        service.hear(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
+        service.update(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
         var said = new ArrayList<WindowResult>();
         for (int i = 1; i <= WINDOWS; i++) {
             service.add(observation("collector", 2L * i + 1, "b:1", 999 + i), Instant.ofEpochSecond(999 + i));
@@ -168,10 +170,10 @@ class RunDiagnosisTest {
     }
 
     private static ServiceWindow window(int second, boolean whole) {
-        var instances = new HashMap<>(Map.of("a:1", new ServiceWindow.Seen(requests(100, 10), 1), "b:1",
-                new ServiceWindow.Seen(requests(150, 10), 2)));
+        var instances = new HashMap<>(Map.of("a:1", new InstanceMeasurements(requests(100, 10), 1), "b:1",
+                new InstanceMeasurements(requests(150, 10), 2)));
         if (whole) {
-            instances.put("c:1", new ServiceWindow.Seen(requests(150, 10), 1));
+            instances.put("c:1", new InstanceMeasurements(requests(150, 10), 1));
         }
         return new ServiceWindow(1_000_000 + 1_000L * second, Duration.ofSeconds(1), instances, Map.of());
     }
@@ -186,7 +188,7 @@ class RunDiagnosisTest {
         }
 
         @Override
-        public Optional<ExceedanceCurve> curve(SearchState state, SearchInput.SlaJudgement sla) {
+        public Optional<ExceedanceCurve> curve(SearchState state, SlaEvaluation sla) {
             return Optional.of(CURVE);
         }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.redliner.analyzer.evaluation.SlaSpec;
 import io.redliner.analyzer.evaluation.WindowEvaluator;
 import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
@@ -129,9 +130,9 @@ class RunStatisticsTest {
         var histogram = new Histogram(3);
         histogram.recordValueWithCount(10_007, started);
         var measured = new WindowStats(Duration.ofSeconds(1), started, started, 0, 0, histogram, List.of(), gauges);
-        var instances = new HashMap<String, ServiceWindow.Seen>();
+        var instances = new HashMap<String, InstanceMeasurements>();
         for (int i = 0; i < fleet; i++) {
-            instances.put("10.0.0." + i + ":80", new ServiceWindow.Seen(measured, 3));
+            instances.put("10.0.0." + i + ":80", new InstanceMeasurements(measured, 3));
         }
         return new ServiceWindow(1_790_000_000_000L + 1_000L * second, Duration.ofSeconds(1), instances, Map.of());
     }

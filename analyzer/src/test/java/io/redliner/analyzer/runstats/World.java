@@ -4,8 +4,8 @@ package io.redliner.analyzer.runstats;
 import io.redliner.analyzer.evaluation.SlaSpec;
 import io.redliner.analyzer.evaluation.WindowEvaluator;
 import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.ServiceWindow;
-import io.redliner.analyzer.windowing.ServiceWindow.Seen;
 import io.redliner.sla.Rule;
 import io.redliner.sla.RuleCompiler;
 import io.redliner.sla.WindowStats;
@@ -172,7 +172,7 @@ public final class World {
     }
 
     private ServiceWindow window(int i, double load) {
-        var instances = new HashMap<String, Seen>();
+        var instances = new HashMap<String, InstanceMeasurements>();
         var measured = new HashMap<String, Double>();
         gauges.apply(load).forEach((name, value) -> measured.put(name, value * (1 + 0.02 * random.nextGaussian())));
         boolean stalled = stalls > 0 && load > 0.8 * FULL && i % 2 == 0;
@@ -187,7 +187,8 @@ public final class World {
         return new ServiceWindow(1_000_000 + 500L * i, Duration.ofMillis(500), instances, Map.of());
     }
 
-    private Seen seen(double load, double meanLatency, double errors, Map<String, Double> measured, double pause) {
+    private InstanceMeasurements seen(double load, double meanLatency, double errors, Map<String, Double> measured,
+            double pause) {
         long started = poisson(random, load * scale / 2);
         long completed = poisson(random, load * scale / 2);
         var histogram = new Histogram(3);
@@ -195,7 +196,7 @@ public final class World {
             double seconds = -meanLatency * Math.log(1 - random.nextDouble());
             histogram.recordValue((long) (1e6 * (random.nextDouble() < 0.3 ? Math.max(pause, seconds) : seconds)));
         }
-        return new Seen(new WindowStats(Duration.ofMillis(500), started, completed,
+        return new InstanceMeasurements(new WindowStats(Duration.ofMillis(500), started, completed,
                 Math.min(completed, poisson(random, errors * completed)), 0, histogram, List.of(), measured),
                 inFlight.apply(random, load * scale * meanLatency));
     }
@@ -211,7 +212,7 @@ public final class World {
     /** The window with another gauge of the SUT. */
     public static ServiceWindow with(ServiceWindow window, String gauge, double value) {
         var instances = new HashMap<>(window.instances());
-        instances.computeIfPresent(SUT, (address, seen) -> new Seen(with(seen.measured(), gauge, value),
+        instances.computeIfPresent(SUT, (address, seen) -> new InstanceMeasurements(with(seen.measured(), gauge, value),
                 seen.inFlight()));
         return new ServiceWindow(window.startMillis(), window.length(), instances, window.missing());
     }

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.analyzer.search.SearchInput.Loads;
-import io.redliner.analyzer.search.SearchInput.SlaJudgement;
 import io.redliner.sla.Scope;
-import io.redliner.sla.ScopedStats;
+import io.redliner.sla.SlaEvaluation;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
@@ -48,13 +47,14 @@ class ArrivalCountsTest {
     @Test
     void what_was_to_be_expected_is_a_share_of_what_the_lease_speaks_of() {
         var made = Windows.of(110, 0, 1, 0.5);
-        var measurements = new ScopedStats(Map.of(Scope.SERVICE, new WindowStats(Duration.ofSeconds(1), 800, 800, 0, 0,
-                new Histogram(3), List.of(), Map.of())));
+        var measurements = made.sla().measurements().with(Scope.SERVICE,
+                new WindowStats(Duration.ofSeconds(1), 800, 800,
+                        0, 0, new Histogram(3), List.of(), Map.of()));
 
         assertThat(
                 ArrivalCounts.of(new SearchInput(made.length(),
-                        new SlaJudgement(made.sla().judgement(), "", List.of()), measurements, 110, 1,
-                        new Loads(100, 500, 400, 300), Double.POSITIVE_INFINITY, Map.of()), 0.2).expected())
+                        SlaEvaluation.of(List.of(), measurements, ""), 1,
+                        new Loads(100, 500, 400, 300), Double.POSITIVE_INFINITY, Windows.NO_PEERS), 0.2).expected())
                 .isEqualTo(100);
     }
 

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.analyzer.search.SearchInput.Loads;
-import io.redliner.analyzer.search.SearchInput.SlaJudgement;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -61,8 +59,8 @@ class BaselineProfileTest {
 
     private static SearchInput window(long requests, long slow) {
         var made = Windows.of(requests, slow, 1, 0.5);
-        return new SearchInput(made.length(), new SlaJudgement(made.sla().judgement(), "", made.sla().outcomes()),
-                made.measurements(), requests, 1, new Loads(requests, Windows.SERVICE, 2 * Windows.SERVICE, 0),
-                Double.POSITIVE_INFINITY, Map.of());
+        return new SearchInput(made.length(), made.sla(), 1,
+                new Loads(requests, Windows.SERVICE, 2 * Windows.SERVICE, 0),
+                Double.POSITIVE_INFINITY, Windows.NO_PEERS);
     }
 }

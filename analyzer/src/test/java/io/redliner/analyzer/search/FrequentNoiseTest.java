@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.within;
 import io.redliner.analyzer.search.SearchAdvice.Action;
 import io.redliner.sla.WindowStats;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Noise that comes every few seconds. */
 class FrequentNoiseTest extends GateScene {
@@ -64,7 +66,7 @@ class FrequentNoiseTest extends GateScene {
     void a_state_that_shows_only_after_the_watch_begins_the_search_anew() {
         ramp(120);
         state = state.with(new NoiseAccount(40, 0, 0.2, new NoiseAccount.Onsets(3, 30), NoiseAccount.Onsets.NONE, 0, 0,
-                new NoiseEpisodes(3, 90, 9, 3, 0, 0, 1)));
+                new NoiseEpisodes(3, 90, 9, 3, 0, 0, 0, 1)));
         next(0, 1, 1, 1);
 
         assertThat(state.besideNeighbours()).isTrue();
@@ -134,7 +136,7 @@ class FrequentNoiseTest extends GateScene {
         var moments = SimulatedRun.ordinary(1);
         var beside = new GatedState((SearchPhaseState) moments.get(moments.size() - 2).state(),
                 new GatedState.Mode.Beside(),
-                NoiseAccount.NOTHING.with(new NoiseEpisodes(episodes, 200, 30, 3, 0, 0, 1)), PeerProfiles.NONE,
+                NoiseAccount.NOTHING.with(new NoiseEpisodes(episodes, 200, 30, 3, 0, 0, 0, 1)), PeerProfiles.NONE,
                 state.advice(), Double.NaN);
 
         var advice = beside.following((SearchPhaseState) moments.getLast().state(), new GatedState.Mode.Beside())
@@ -146,6 +148,36 @@ class FrequentNoiseTest extends GateScene {
         assertThat(estimate.halfWidth()).isGreaterThanOrEqualTo(0.9 / Math.sqrt(episodes) - 1e-9);
         assertThat(advice.reason()).contains(String.format(Locale.ROOT, "between %.1f and %.1f", estimate.low(),
                 estimate.high()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {75, 120, 160})
+    void a_run_in_which_it_stops_answers_as_a_quiet_one(int end) {
+        var run = new SimulatedRun(SimulatedServer.Kind.ORDINARY, SimulatedRun.sla("latency.p99 <= duration('50ms')"),
+                1, 350, 0.2, 0.6, 2);
+        run.slowerPeers = second -> {
+            double slower = second < end && second % 10 >= 8 ? 1.4 : 1;
+            return Map.of("peer0", slower, "peer1", slower, "peer2", slower);
+        };
+
+        var answer = run.follow(new NoiseGate(SearchSettings.defaults()));
+
+        assertThat(run.moments).anyMatch(moment -> moment.state().besideNeighbours());
+        assertThat(run.moments.getLast().state().besideNeighbours()).isFalse();
+        assertThat(answer.action()).isEqualTo(Action.DONE);
+        assertThat(answer.estimate().orElseThrow().halfWidth()).isLessThan(0.15);
+    }
+
+    @Test
+    void a_run_with_too_little_time_left_for_another_search_stays_beside_it() {
+        watch(1.4);
+        tenSeconds(1.4);
+        secondsLeft = 100;
+        for (int second = 0; second < 80; second++) {
+            next(0, 1, 1, 1);
+        }
+
+        assertThat(state.besideNeighbours()).isTrue();
     }
 
     @Test

@@ -4,17 +4,17 @@ package io.redliner.analyzer.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.analyzer.search.SearchInput.Loads;
-import io.redliner.analyzer.search.SearchInput.SlaJudgement;
-import io.redliner.sla.Judgement;
 import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.Rule;
 import io.redliner.sla.Scope;
 import io.redliner.sla.ScopedStats;
+import io.redliner.sla.SlaEvaluation;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
@@ -36,6 +36,9 @@ class GateScene {
     GatedState state = (GatedState) gate.begin();
 
     double secondsLeft = Double.POSITIVE_INFINITY;
+
+    /** Addresses of the peers on the SUT's host. */
+    Set<String> neighbours = Set.of();
 
     /** Quiet windows, until so much is asked for. */
     void ramp(double requestsPerSecond) {
@@ -79,19 +82,17 @@ class GateScene {
         latency.recordValueWithCount(10_000, requests - late);
         latency.recordValueWithCount(Math.round(2e6 * LIMIT_SECONDS), late);
         var measurements = new ScopedStats(Map.of(Scope.SUT, stats(requests, latency)));
-        return input(measurements, requests, inFlight, peers);
+        return input(measurements, inFlight, peers);
     }
 
     SearchInput silent() {
-        return input(new ScopedStats(Map.of()), 0, 0, Map.of());
+        return input(new ScopedStats(Map.of()), 0, Map.of());
     }
 
-    SearchInput input(ScopedStats measurements, long requests, long inFlight, Map<String, WindowStats> peers) {
-        var outcomes = SLA.stream().map(rule -> rule.evaluate(measurements)).toList();
-        var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
-        return new SearchInput(Duration.ofSeconds(1),
-                new SlaJudgement(judgement, judgement == Judgement.INCONCLUSIVE ? "silent" : "", outcomes),
-                measurements, requests, inFlight, new Loads(NATURAL, SERVICE, 0.9 * SERVICE, 0), secondsLeft, peers);
+    SearchInput input(ScopedStats measurements, long inFlight, Map<String, WindowStats> peers) {
+        return new SearchInput(Duration.ofSeconds(1), SlaEvaluation.of(SLA, measurements, ""), inFlight,
+                new Loads(NATURAL, SERVICE, 0.9 * SERVICE, 0), secondsLeft,
+                new SearchInput.Peers(peers, neighbours));
     }
 
     WindowStats peer(double slower) {

@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.analyzer.search.LoadPieces.Piece;
 import io.redliner.analyzer.search.SearchInput.Loads;
-import io.redliner.analyzer.search.SearchInput.SlaJudgement;
-import io.redliner.sla.Judgement;
 import io.redliner.sla.Rule;
 import io.redliner.sla.Scope;
 import io.redliner.sla.ScopedStats;
+import io.redliner.sla.SlaEvaluation;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
@@ -38,9 +37,8 @@ class LoadPiecesTest {
         var measurements = new ScopedStats(Map.of(
                 Scope.SUT, new WindowStats(length, requests, requests, 0, 0, latency, List.of(), Map.of()),
                 Scope.SERVICE, new WindowStats(length, service, service, 0, 0, new Histogram(3), List.of(), Map.of())));
-        return new SearchInput(length, new SlaJudgement(Judgement.HOLDS, "",
-                SLA.stream().map(rule -> rule.evaluate(measurements)).toList()), measurements, requests, 1,
-                new Loads(100, service, service, 0), Double.POSITIVE_INFINITY, Map.of());
+        return new SearchInput(length, SlaEvaluation.of(SLA, measurements, ""), 1,
+                new Loads(100, service, service, 0), Double.POSITIVE_INFINITY, Windows.NO_PEERS);
     }
 
     private void see(long requests, long slow, boolean counted) {

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NoiseEpisodesTest {
 
@@ -38,6 +40,22 @@ class NoiseEpisodesTest {
         assertThat(of(5, 6, 4).isState()).as("most of the time").isFalse();
         assertThat(of(3, 1, 29).passed(20, false).isState()).as("2.7 % of the time").isFalse();
         assertThat(NoiseEpisodes.NONE.isState()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 60", "7, 60", "10, 80", "28, 224"})
+    void noise_is_over_after_a_minute_and_eight_of_its_gaps(int gap, int over) {
+        var episodes = of(10, 2, gap);
+        assertThat(episodes.isState()).isTrue();
+        int quiet = 1;
+        for (; !episodes.isOver(); quiet++) {
+            episodes = episodes.passed(1, false);
+        }
+
+        assertThat(quiet).isEqualTo(over);
+        assertThat(episodes.isState()).isFalse();
+        assertThat(episodes.passed(1, true).isOver()).isFalse();
+        assertThat(NoiseEpisodes.NONE.passed(1_000, false).isOver()).isFalse();
     }
 
     @Test

@@ -2,13 +2,13 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.SearchInput.Loads;
-import io.redliner.analyzer.search.SearchInput.SlaJudgement;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.Rule;
 import io.redliner.sla.RuleCompiler;
 import io.redliner.sla.Scope;
 import io.redliner.sla.ScopedStats;
+import io.redliner.sla.SlaEvaluation;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -17,6 +17,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleFunction;
@@ -175,13 +176,10 @@ public final class SimulatedRun {
         var measurements = new ScopedStats(silent
                 ? Map.of()
                 : Map.of(Scope.SUT, sut, Scope.SERVICE, service(sut, peers)));
-        var outcomes = sla.stream().map(rule -> rule.evaluate(measurements)).toList();
-        var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
         return new SearchInput(Duration.ofNanos(Math.round(windowSeconds * 1e9)),
-                new SlaJudgement(judgement, judgement == Judgement.INCONCLUSIVE ? "nobody reported the SUT" : "",
-                        outcomes),
-                measurements, sut.started() / windowSeconds, server.inFlight(),
-                new Loads(smoothed * naturalShare, smoothed, smoothed * largestShare, 0), secondsLeft, eachPeer);
+                SlaEvaluation.of(sla, measurements, silent ? "nobody reported the SUT" : ""), server.inFlight(),
+                new Loads(smoothed * naturalShare, smoothed, smoothed * largestShare, 0), secondsLeft,
+                new SearchInput.Peers(eachPeer, Set.of()));
     }
 
     private WindowStats service(WindowStats sut, double peers) {

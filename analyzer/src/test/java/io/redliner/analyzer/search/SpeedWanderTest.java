@@ -69,7 +69,7 @@ class SpeedWanderTest extends GateScene {
         for (int second = 0; second < 200 && !(state.search() instanceof SearchPhaseState.Ramping); second++) {
             double slower = second % 9 < 3 ? 1.6 : 1;
             state = (GatedState) gate.advise(state,
-                    input(new ScopedStats(Map.of(Scope.SUT, peer(slower))), 100, 2,
+                    input(new ScopedStats(Map.of(Scope.SUT, peer(slower))), 2,
                             Map.of("one", peer(1), "other", peer(1))));
         }
         double seen = state.speedWander().orElseThrow();
@@ -84,7 +84,7 @@ class SpeedWanderTest extends GateScene {
             double factor = peersSlower.applyAsDouble(second);
             var peers = Map.of("one", peer(factor), "other", peer(factor));
             watch.see(peers, Long.MAX_VALUE, 1);
-            wander.see(input(new ScopedStats(Map.of(Scope.SUT, peer(slower.applyAsDouble(second)))), 300, 2, peers),
+            wander.see(input(new ScopedStats(Map.of(Scope.SUT, peer(slower.applyAsDouble(second)))), 2, peers),
                     watch);
         }
     }

@@ -2,22 +2,24 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.SearchInput.Loads;
-import io.redliner.analyzer.search.SearchInput.SlaJudgement;
-import io.redliner.sla.Judgement;
 import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.Rule;
 import io.redliner.sla.Scope;
 import io.redliner.sla.ScopedStats;
+import io.redliner.sla.SlaEvaluation;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /** Windows of a second, made to order, of a SUT that is natural at 100 requests/s of the service's 500. */
 final class Windows {
 
     static final double SERVICE = 500;
+
+    static final SearchInput.Peers NO_PEERS = new SearchInput.Peers(Map.of(), Set.of());
 
     private static final List<Rule> SLA = SimulatedRun.sla("latency.p99 <= duration('100ms')", "cpu <= 0.8");
 
@@ -34,9 +36,7 @@ final class Windows {
                 List.of(),
                 Map.of("cpu", cpu));
         var measurements = new ScopedStats(Map.of(Scope.SUT, sut));
-        var outcomes = SLA.stream().map(rule -> rule.evaluate(measurements)).toList();
-        var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
-        return new SearchInput(Duration.ofSeconds(1), new SlaJudgement(judgement, "", outcomes), measurements, requests,
-                inFlight, new Loads(100, SERVICE, 0.8 * SERVICE, 0), Double.POSITIVE_INFINITY, Map.of());
+        return new SearchInput(Duration.ofSeconds(1), SlaEvaluation.of(SLA, measurements, ""), inFlight,
+                new Loads(100, SERVICE, 0.8 * SERVICE, 0), Double.POSITIVE_INFINITY, NO_PEERS);
     }
 }

@@ -41,7 +41,7 @@ class AnalyzerStateStoreTest {
     @Test
     void a_snapshot_for_each_step_and_the_windows_since_are_the_state_after_any_window() throws Exception {
         var run = run();
-        service.analyzer().hear(run, at(0));
+        service.analyzer().update(run, at(0));
         store.saveSnapshot(service);
 
         for (int second = 0; second < SECONDS; second++) {

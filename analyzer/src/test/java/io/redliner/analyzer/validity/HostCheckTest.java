@@ -23,9 +23,9 @@ class HostCheckTest {
     void stolen_time_that_changes_nothing_is_no_doubt() {
         assertThat(always(0.04).verdict()).isNotEqualTo(CheckStatus.DOUBTFUL);
         assertThat(always(0.01).verdict()).isEqualTo(CheckStatus.OK);
-        assertThat(always(0.01).words()).isEqualTo("cpu.steal showed no noise while the SUT was loaded");
+        assertThat(always(0.01).message()).isEqualTo("cpu.steal showed no noise while the SUT was loaded");
         assertThat(always(0.2).verdict()).isEqualTo(CheckStatus.DOUBTFUL);
-        assertThat(always(0.2).words()).contains("20 %", "at least the capacity found");
+        assertThat(always(0.2).message()).contains("20 %", "at least the capacity found");
     }
 
     @ParameterizedTest
@@ -33,8 +33,8 @@ class HostCheckTest {
     void stolen_seconds_that_hold_no_more_late_requests_than_others_are_no_doubt(int every) {
         var check = host(stealing(new World(1), window -> window % every == 0, 0.03 * every));
 
-        assertThat(check.verdict()).as(check.words()).isEqualTo(CheckStatus.OK);
-        assertThat(check.words()).contains("cpu.steal in", "than chance explains").doesNotContain("take more");
+        assertThat(check.verdict()).as(check.message()).isEqualTo(CheckStatus.OK);
+        assertThat(check.message()).contains("cpu.steal in", "than chance explains").doesNotContain("take more");
     }
 
     @Test
@@ -52,8 +52,8 @@ class HostCheckTest {
     void stolen_seconds_in_which_the_requests_are_late_are_a_doubt() {
         var check = host(stealing(slowIn(window -> window % 12 == 0), window -> window % 12 == 0, 0.3));
 
-        assertThat(check.verdict()).as(check.words()).isEqualTo(CheckStatus.DOUBTFUL);
-        assertThat(check.words())
+        assertThat(check.verdict()).as(check.message()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check.message())
                 .matches("the machine was disturbed for 8\\.\\d+ % of the time under load \\(cpu.steal in"
                         + " 8\\.\\d+ %\\), which explains \\d\\d(\\.\\d)? % of the requests beyond the limit: without it the server"
                         + " may take more");
@@ -65,7 +65,7 @@ class HostCheckTest {
 
         var check = host(stealing(slowIn(disturbed).withErrorRule(), disturbed, 0.3));
 
-        assertThat(check.verdict()).as(check.words()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check.verdict()).as(check.message()).isEqualTo(CheckStatus.DOUBTFUL);
     }
 
     @Test
@@ -74,7 +74,7 @@ class HostCheckTest {
 
         var check = host(stealing(slowIn(disturbed), disturbed, 0.1));
 
-        assertThat(check.verdict()).as(check.words()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check.verdict()).as(check.message()).isEqualTo(CheckStatus.DOUBTFUL);
     }
 
     @Test
@@ -85,8 +85,8 @@ class HostCheckTest {
 
         var check = host(world);
 
-        assertThat(check.verdict()).as(check.words()).isEqualTo(CheckStatus.DOUBTFUL);
-        assertThat(check.words()).contains("(cpu.others in 1");
+        assertThat(check.verdict()).as(check.message()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check.message()).contains("(cpu.others in 1");
     }
 
     @Test
@@ -94,8 +94,8 @@ class HostCheckTest {
         var check = host(gauge(gauge(new World(1).gauges(load -> Map.of("cpu", Math.min(1, load / 400))), "cpu.steal",
                 window -> 0), "cpu.others", window -> 0.55));
 
-        assertThat(check.verdict()).as(check.words()).isEqualTo(CheckStatus.OK);
-        assertThat(check.words()).isEqualTo("cpu.steal, cpu.others showed no noise while the SUT was loaded");
+        assertThat(check.verdict()).as(check.message()).isEqualTo(CheckStatus.OK);
+        assertThat(check.message()).isEqualTo("cpu.steal, cpu.others showed no noise while the SUT was loaded");
     }
 
     @Test
@@ -103,7 +103,7 @@ class HostCheckTest {
         IntPredicate disturbed = window -> window % 10 == 3;
 
         assertThat(host(gauge(slowIn(disturbed), "collector.stalled", window -> disturbed.test(window) ? 0.15 : 0)))
-                .satisfies(check -> assertThat(check.verdict()).as(check.words()).isEqualTo(CheckStatus.DOUBTFUL));
+                .satisfies(check -> assertThat(check.verdict()).as(check.message()).isEqualTo(CheckStatus.DOUBTFUL));
         assertThat(host(gauge(slowIn(disturbed), "collector.stalled", window -> 0)))
                 .satisfies(check -> assertThat(check.verdict()).as("of another machine, perhaps")
                         .isEqualTo(CheckStatus.UNKNOWN));
@@ -121,7 +121,7 @@ class HostCheckTest {
         var check = host(new World(1).telling(reported(120)));
 
         assertThat(check.verdict()).isEqualTo(CheckStatus.UNKNOWN);
-        assertThat(check.words()).contains("of cpu.steal not all were reported in");
+        assertThat(check.message()).contains("of cpu.steal not all were reported in");
         assertThat(host(new World(1).telling(reported(1))).verdict()).isEqualTo(CheckStatus.OK);
     }
 
@@ -146,7 +146,7 @@ class HostCheckTest {
         var check = host(stealing(new World(1), window -> true, 0.03));
 
         assertThat(check.verdict()).isEqualTo(CheckStatus.UNKNOWN);
-        assertThat(check.words()).contains("never quiet at like load");
+        assertThat(check.message()).contains("never quiet at like load");
     }
 
     @Test
@@ -154,7 +154,7 @@ class HostCheckTest {
         // Quiet in the ramp alone, at loads that are not tested again.
         var check = host(stealing(new World(1), window -> window % 2 == 0 || window > 60, 0.03));
 
-        assertThat(check.verdict()).as(check.words()).isEqualTo(CheckStatus.UNKNOWN);
+        assertThat(check.verdict()).as(check.message()).isEqualTo(CheckStatus.UNKNOWN);
     }
 
     /** A server that is slow in some windows, and faster than the world's in others. */

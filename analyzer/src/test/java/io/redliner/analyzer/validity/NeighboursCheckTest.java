@@ -9,12 +9,13 @@ import io.redliner.analyzer.search.NoiseEpisodes;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchState;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NeighboursCheckTest {
 
     /** A search that has ended beside noise in 36 of 200 s. */
-    private static final SearchState BESIDE = new SearchState() {
+    private record Beside(String noisyPeers) implements SearchState {
 
         @Override
         public SearchAdvice advice() {
@@ -24,23 +25,24 @@ class NeighboursCheckTest {
         @Override
         public Optional<NoiseAccount> noise() {
             return Optional.of(new NoiseAccount(100, 0, 0, NoiseAccount.Onsets.NONE, NoiseAccount.Onsets.NONE, 0, 0,
-                    new NoiseEpisodes(3, 200, 36, 5, 0, 0, 0)));
+                    new NoiseEpisodes(3, 200, 36, 5, 0, 0, 0, 0)));
         }
 
         @Override
         public boolean besideNeighbours() {
             return true;
         }
-    };
+    }
 
-    @Test
-    void a_capacity_beside_frequent_noise_is_doubtful_and_tells_for_how_much_of_the_time() {
-        var checks = ValidityChecks.of(RunStatistics.NONE, BESIDE, "10.0.0.1:80");
+    @ParameterizedTest
+    @ValueSource(strings = {"", " on the SUT's host"})
+    void a_capacity_beside_frequent_noise_is_doubtful_and_tells_for_how_much_of_the_time(String where) {
+        var checks = ValidityChecks.of(RunStatistics.NONE, new Beside("all peers" + where), "10.0.0.1:80");
 
         assertThat(checks).filteredOn(check -> check.name().equals("neighbours")).singleElement().satisfies(check -> {
             assertThat(check.verdict()).isEqualTo(CheckStatus.DOUBTFUL);
-            assertThat(check.words()).isEqualTo("capacity beside neighbours that slow all instances for 18 % of the "
-                    + "time; without them it is higher");
+            assertThat(check.message()).isEqualTo("capacity beside neighbours that slow all instances" + where
+                    + " for 18 % of the time; without them it is higher");
         });
         assertThat(checks).as("noise that counts was not cut out").noneMatch(check -> check.name().equals("noise"));
     }

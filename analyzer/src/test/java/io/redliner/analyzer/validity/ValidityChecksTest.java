@@ -68,7 +68,7 @@ public class ValidityChecksTest {
                 .extracting(ValidityCheckResult::name)
                 .containsExactly("noise", "wander", "pauses", "host", "request-ids",
                         "unknown-proxies");
-        assertThat(checks).allSatisfy(check -> assertThat(check.words()).isNotBlank());
+        assertThat(checks).allSatisfy(check -> assertThat(check.message()).isNotBlank());
     }
 
     @Test
@@ -84,10 +84,10 @@ public class ValidityChecksTest {
     void noise_that_hit_all_instances_is_reported_beside_the_answer() {
         assertThat(noise(200, 4, 180, 1).verdict()).isEqualTo(CheckStatus.OK);
         assertThat(noise(200, 80, 110, 0).verdict()).isEqualTo(CheckStatus.DOUBTFUL);
-        assertThat(noise(200, 80, 110, 0).words()).contains("40 %", "too low");
+        assertThat(noise(200, 80, 110, 0).message()).contains("40 %", "too low");
         assertThat(noise(200, 24, 170, 2).verdict()).isEqualTo(CheckStatus.OK);
-        assertThat(noise(200, 24, 170, 2).words()).contains("12 %").doesNotContain("too low");
-        assertThat(noise(200, 0, 180, 36).words()).contains("20 %").contains("too low");
+        assertThat(noise(200, 24, 170, 2).message()).contains("12 %").doesNotContain("too low");
+        assertThat(noise(200, 0, 180, 36).message()).contains("20 %").contains("too low");
         assertThat(noise(200, 0, 180, 36).verdict()).isEqualTo(CheckStatus.DOUBTFUL);
         assertThat(noise(100, 100, 0, 0).value()).hasValue(1);
     }
@@ -96,15 +96,15 @@ public class ValidityChecksTest {
     void a_server_that_stood_still_again_and_again_is_known_less_well() {
         assertThat(stalls(1).verdict()).isEqualTo(CheckStatus.OK);
         assertThat(stalls(2).verdict()).isEqualTo(CheckStatus.DOUBTFUL);
-        assertThat(stalls(2).words()).contains("2 times", "less well");
+        assertThat(stalls(2).message()).contains("2 times", "less well");
     }
 
     @Test
     void a_server_that_is_slow_at_times_by_itself_is_known_less_well() {
         assertThat(wander(0.09).verdict()).isEqualTo(CheckStatus.OK);
-        assertThat(wander(0.09).words()).contains("9 %").doesNotContain("less well");
+        assertThat(wander(0.09).message()).contains("9 %").doesNotContain("less well");
         assertThat(wander(0.15).verdict()).isEqualTo(CheckStatus.DOUBTFUL);
-        assertThat(wander(0.15).words()).contains("15 %", "less well");
+        assertThat(wander(0.15).message()).contains("15 %", "less well");
     }
 
     private static ValidityCheckResult wander(double deviation) {
@@ -144,7 +144,7 @@ public class ValidityChecksTest {
     private static ValidityCheckResult noise(double seconds, double cut, double watched, double slower) {
         return check(ValidityChecks.of(RunStatistics.NONE,
                 search(Optional.of(new NoiseAccount(seconds, cut, 0, NoiseAccount.Onsets.NONE, NoiseAccount.Onsets.NONE,
-                        watched, slower, new NoiseEpisodes(0, 0, 0, 0, 0, 0, 0))),
+                        watched, slower, new NoiseEpisodes(0, 0, 0, 0, 0, 0, 0, 0))),
                         OptionalDouble.empty(), 0),
                 SUT), "noise");
     }
@@ -270,9 +270,9 @@ public class ValidityChecksTest {
 
     @Test
     void a_peer_that_leaves_joins_or_is_ejected_makes_the_run_invalid() {
-        assertThat(check(without(second -> second > 70), "fleet").words()).contains(PEER, "for the last 3");
-        assertThat(check(without(second -> second < 30), "fleet").words()).contains(PEER, "joined after 30 s");
-        assertThat(check(without(second -> second > 50 && second < 60), "fleet").words()).contains(PEER, "for 10 s");
+        assertThat(check(without(second -> second > 70), "fleet").message()).contains(PEER, "for the last 3");
+        assertThat(check(without(second -> second < 30), "fleet").message()).contains(PEER, "joined after 30 s");
+        assertThat(check(without(second -> second > 50 && second < 60), "fleet").message()).contains(PEER, "for 10 s");
         assertThat(check(without(second -> second > 50 && second < 52), "fleet").verdict()).isEqualTo(CheckStatus.OK);
     }
 
@@ -295,7 +295,7 @@ public class ValidityChecksTest {
             return Map.of();
         }).telling(window -> World.with(window, "process.uptime", seconds[0]));
 
-        assertThat(check(world, "fleet").words()).contains("the SUT was restarted");
+        assertThat(check(world, "fleet").message()).contains("the SUT was restarted");
     }
 
     @Test
@@ -312,11 +312,11 @@ public class ValidityChecksTest {
                 .with(new TelemetryCoverage(seen.coverage().windows(), 8, 0, seen.coverage().observations(),
                         0, 0, 0, 0));
 
-        var words = check(ValidityChecks.of(stoodStill, QUIET, SUT), "samples").words();
+        var words = check(ValidityChecks.of(stoodStill, QUIET, SUT), "samples").message();
 
         assertThat(words).startsWith("8 of ").contains("incomplete", "requests in the", "that count, at a rate of")
                 .doesNotContain("in all");
-        assertThat(check(new World(1).scale(0.002), "samples").words()).startsWith("the SUT got ");
+        assertThat(check(new World(1).scale(0.002), "samples").message()).startsWith("the SUT got ");
     }
 
     @Test
@@ -324,7 +324,7 @@ public class ValidityChecksTest {
         var check = check(new World(1).stalls(0.3).latency(load -> 0.01), "pauses");
 
         assertThat(check.verdict()).isEqualTo(CheckStatus.DOUBTFUL);
-        assertThat(check.words()).contains("gc.pause up to 300 ms");
+        assertThat(check.message()).contains("gc.pause up to 300 ms");
         assertThat(gauge("process.pause", 0.001, "pauses").verdict()).isEqualTo(CheckStatus.OK);
     }
 

@@ -20,8 +20,10 @@ class DoubtfulObservationsTest {
     @Test
     void an_instance_of_which_there_are_gauges_alone_was_not_seen() {
         windows.add(observation("proxies", 1, "a:1", 10), at(11_000));
-        windows.add(new InstanceObservation("agent", 1, "a:1", 10_000, gauges(), 0, 0, 0, ""), at(11_000));
-        windows.add(new InstanceObservation("agent", 2, "b:1", 10_000, gauges(), 0, 0, 0, ""), at(11_000));
+        windows.add(new InstanceObservation("agent", 1, "a:1", 10_000, new InstanceMeasurements(gauges(), 0), 0, "",
+                List.of()), at(11_000));
+        windows.add(new InstanceObservation("agent", 2, "b:1", 10_000, new InstanceMeasurements(gauges(), 0), 0, "",
+                List.of()), at(11_000));
 
         assertThat(windows.close(at(11_500))).singleElement().satisfies(window -> {
             assertThat(window.instances()).containsOnlyKeys("a:1");
@@ -35,7 +37,8 @@ class DoubtfulObservationsTest {
     @Test
     void a_window_that_a_collector_doubts_itself_is_not_whole() {
         windows.add(
-                new InstanceObservation("c", 1, "a:1", 10_000, requests(100, 10), 0, 0, 1, "could not measure well"),
+                new InstanceObservation("c", 1, "a:1", 10_000, new InstanceMeasurements(requests(100, 10), 0), 1,
+                        "could not measure well", List.of()),
                 at(11_000));
 
         assertThat(windows.close(at(11_500))).singleElement().satisfies(window -> {
@@ -47,7 +50,9 @@ class DoubtfulObservationsTest {
     @Test
     void an_agent_that_doubts_itself_loses_its_gauges_and_not_the_window() {
         windows.add(observation("proxies", 1, "a:1", 10), at(11_000));
-        windows.add(new InstanceObservation("agent", 1, "a:1", 10_000, gauges(), 0, 0, 0, "could not measure well"),
+        windows.add(
+                new InstanceObservation("agent", 1, "a:1", 10_000, new InstanceMeasurements(gauges(), 0), 0,
+                        "could not measure well", List.of()),
                 at(11_000));
 
         assertThat(windows.close(at(11_500))).singleElement().satisfies(window -> {
@@ -63,7 +68,9 @@ class DoubtfulObservationsTest {
         windows.add(observation("c", 2, "b:1", 10), at(11_000));
         windows.close(at(11_500));
         windows.add(observation("c", 3, "a:1", 11), at(12_000));
-        windows.add(new InstanceObservation("c", 4, "b:1", 11_000, gauges(), 0, 0, 0, ""), at(12_000));
+        windows.add(
+                new InstanceObservation("c", 4, "b:1", 11_000, new InstanceMeasurements(gauges(), 0), 0, "", List.of()),
+                at(12_000));
 
         assertThat(windows.close(at(12_500))).singleElement().satisfies(window -> {
             assertThat(window.instances()).containsOnlyKeys("a:1");

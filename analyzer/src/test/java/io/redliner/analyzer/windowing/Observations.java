@@ -23,6 +23,7 @@ public final class Observations {
 
     /** By a collector, of an instance, in the window that starts at a second. */
     public static InstanceObservation observation(String collector, long sequence, String instance, long second) {
-        return new InstanceObservation(collector, sequence, instance, second * 1_000, requests(100, 10), 1);
+        return new InstanceObservation(collector, sequence, instance, second * 1_000,
+                new InstanceMeasurements(requests(100, 10), 1));
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProxyStreamCoverageTest {
@@ -88,7 +89,7 @@ class ProxyStreamCoverageTest {
     }
 
     private static InstanceObservation watching(String collector, long sequence, int streams, long second) {
-        return new InstanceObservation(collector, sequence, "a:1", second * 1_000, requests(100, 10), 1, 0, streams,
-                "");
+        return new InstanceObservation(collector, sequence, "a:1", second * 1_000,
+                new InstanceMeasurements(requests(100, 10), 1), streams, "", List.of());
     }
 }

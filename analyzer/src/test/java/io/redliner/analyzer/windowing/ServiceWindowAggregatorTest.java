@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ServiceWindowAggregatorTest {
@@ -165,8 +166,10 @@ class ServiceWindowAggregatorTest {
 
     @Test
     void several_collectors_of_one_instance_are_merged_by_histogram() {
-        windows.add(new InstanceObservation("c", 1, "a:1", 10_000, requests(9_900, 10), 3, 5, 1, ""), at(11_000));
-        windows.add(new InstanceObservation("d", 1, "a:1", 10_000, requests(100, 1_000), 4, 6, 1, ""), at(11_000));
+        windows.add(new InstanceObservation("c", 1, "a:1", 10_000,
+                new InstanceMeasurements(requests(9_900, 10), 3, 5, List.of(), List.of(), Set.of())), at(11_000));
+        windows.add(new InstanceObservation("d", 1, "a:1", 10_000,
+                new InstanceMeasurements(requests(100, 1_000), 4, 6, List.of(), List.of(), Set.of())), at(11_000));
 
         var merged = windows.close(at(11_500)).getFirst();
 
@@ -348,9 +351,8 @@ class ServiceWindowAggregatorTest {
     private static InstanceObservation shortly(String collector, long sequence, String instance, long startMillis) {
         var measured = requests(10, 10);
         return new InstanceObservation(collector, sequence, instance, startMillis,
-                new WindowStats(Duration.ofMillis(100), measured.started(), measured.completed(), 0, 0,
-                        measured.latency(), List.of(), Map.of()),
-                0);
+                new InstanceMeasurements(new WindowStats(Duration.ofMillis(100), measured.started(),
+                        measured.completed(), 0, 0, measured.latency(), List.of(), Map.of()), 0));
     }
 
     private void first(String... instances) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +50,8 @@ class TakenOverWindowsTest {
     void who_goes_on_with_gauges_alone_is_missed() {
         var others = takenOver();
 
-        others.add(new InstanceObservation("c", 3, "a:1", 11_000, requests(0, 0), 0, 0, 0, ""), at(12_100));
+        others.add(new InstanceObservation("c", 3, "a:1", 11_000, new InstanceMeasurements(requests(0, 0), 0), 0, "",
+                List.of()), at(12_100));
         others.add(observation("c", 4, "b:1", 11), at(12_100));
 
         assertThat(others.close(at(12_500))).singleElement()

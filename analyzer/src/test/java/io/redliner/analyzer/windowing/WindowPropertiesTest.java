@@ -158,9 +158,10 @@ class WindowPropertiesTest {
         for (var observation : sent(false)) {
             if (random.nextDouble() >= lost) {
                 int streams = random.nextInt(3);
-                var measured = streams == 0 ? requests(0, 0) : observation.measured();
+                var measured = streams == 0 ? requests(0, 0) : observation.measurements().measured();
                 deliveries.add(new Delivery(new InstanceObservation(observation.collector(), observation.sequence(),
-                        observation.instance(), observation.windowStartMillis(), measured, 0, 0, streams, ""),
+                        observation.instance(), observation.windowStartMillis(),
+                        new InstanceMeasurements(measured, 0), streams, "", List.of()),
                         ended(observation) + (observation.collector().equals("c") ? slowest : 0)));
             }
         }
@@ -199,7 +200,7 @@ class WindowPropertiesTest {
                 for (String collector : COLLECTORS) {
                     long shift = ahead && collector.equals("d") ? 3_600_000 : 0;
                     sent.add(new InstanceObservation(collector, window * 3L + instance + 1, INSTANCES.get(instance),
-                            window * LENGTH + shift, SAME, instance));
+                            window * LENGTH + shift, new InstanceMeasurements(SAME, instance)));
                 }
             }
         }

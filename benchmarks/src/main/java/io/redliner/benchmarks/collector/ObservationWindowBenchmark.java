@@ -10,6 +10,7 @@ import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.contract.v1.Observation;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
@@ -86,7 +87,7 @@ public class ObservationWindowBenchmark {
     /** A sealed window of a thousand requests as an observation. */
     @Benchmark
     public final Observation encode() {
-        return encoder.encode(sealed, List.of());
+        return encoder.encode(sealed, List.of(), Optional.empty());
     }
 
     /** The observation, and its histogram. */

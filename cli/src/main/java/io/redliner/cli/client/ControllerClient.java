@@ -34,7 +34,7 @@ public final class ControllerClient implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    /** An abort without an answer within this time goes to the port of emergency calls. */
+    /** Time without an answer after which an abort is sent to the emergency port. */
     private static final Duration ABORT_TIMEOUT = Duration.ofSeconds(1);
 
     private static final Duration EMERGENCY_TIMEOUT = Duration.ofSeconds(5);
@@ -115,10 +115,10 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     /**
-     * Asks whether a text is a plan.
+     * Validates the text of a plan.
      *
      * @return its canonical form and hash
-     * @throws PlanRejectedException when it is none
+     * @throws PlanRejectedException when it is not a valid plan
      */
     public JsonNode validate(String plan) throws PlanRejectedException, IOException, InterruptedException {
         HttpResponse<String> answer = send(
@@ -174,8 +174,8 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     /**
-     * Sends an abort, and returns its answer. Where the controller does not answer within a second, or has too much to do, the
-     * abort goes to its port of emergency calls, too.
+     * Sends an abort, and returns its answer. When the controller does not answer within a second, or is overloaded, the abort is
+     * also sent to its emergency port.
      *
      * @param notice receives a line when the answer comes from there
      * @throws RequestRejectedException when asking again does not help
@@ -305,10 +305,10 @@ public final class ControllerClient implements AutoCloseable {
 
     /** Explains for people why there was no answer: the JDK's client often gives no message. */
     private IOException unanswered(IOException failure) {
-        return new IOException("no answer from the controller at " + url + ": " + why(failure), failure);
+        return new IOException("no answer from the controller at " + url + ": " + reason(failure), failure);
     }
 
-    private static String why(IOException failure) {
+    private static String reason(IOException failure) {
         if (failure instanceof HttpTimeoutException) {
             return "it takes too long";
         }

@@ -21,9 +21,9 @@ public final class PlanRejectedException extends Exception {
     }
 
     /**
-     * Creates a rejection like the controller's, before the controller is asked.
+     * Creates the rejection of a plan that is not sent to the controller.
      *
-     * @param reason goes on after the file's name
+     * @param reason clause that follows the file's name
      */
     public static PlanRejectedException because(String reason) {
         return new PlanRejectedException(new JsonMapper().createObjectNode().put("type", "about:blank")

@@ -50,7 +50,7 @@ public final class RunEventClient implements AutoCloseable {
         record Ended(JsonNode run) implements StreamEvent {}
 
         /**
-         * The stream is open, for the first time or again.
+         * The stream is open, for the first time or after a reconnection.
          *
          * @param clockAhead how much the controller's clock is ahead of this machine's, to the second
          */
@@ -108,7 +108,7 @@ public final class RunEventClient implements AutoCloseable {
         this.receivedAt = clock.instant();
     }
 
-    /** To be called now and then: gives up a connection that nothing comes from any more. */
+    /** Gives up a connection that has been silent for too long. Callers poll it. */
     public void breakSilence() {
         if (clock.instant().isAfter(receivedAt.plus(MAX_SILENCE))) {
             breakOff();

@@ -9,14 +9,16 @@ public final class TerminalSafeText {
 
     private TerminalSafeText() {}
 
-    /** A text whose control characters, and those that turn the direction of writing, are blanks; empty when there is none. */
+    /**
+     * Returns a text whose control characters, and those that turn the direction of writing, are blanks; empty when there is none.
+     */
     public static String text(JsonNode node) {
         return node.isMissingNode() || node.isNull()
                 ? ""
                 : node.asString("").replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " ");
     }
 
-    /** A number, or null when there is none. */
+    /** Returns a number, or null when there is none. */
     public static @Nullable Double number(JsonNode node) {
         return node.isNumber() ? node.asDouble() : null;
     }

@@ -62,18 +62,18 @@ public final class ClientOptions {
     private record JsonLines(PrintWriter out, PrintWriter err) implements RunOutput {
 
         @Override
-        public void say(String line) {
+        public void print(String line) {
             err.println(line);
             err.flush();
         }
 
         @Override
-        public void happened(JsonNode decision, FollowedRun run, Instant now) {
-            ended(decision);
+        public void showDecision(JsonNode decision, FollowedRun run, Instant now) {
+            showEnd(decision);
         }
 
         @Override
-        public void ended(JsonNode run) {
+        public void showEnd(JsonNode run) {
             out.println(run);
             out.flush();
         }
@@ -218,7 +218,7 @@ public final class ClientOptions {
             RunOutput runOutput = isJson()
                     ? new JsonLines(out(), err())
                     : watch ? tty.output("Ctrl-C: abort or detach", out()) : new LineOutput(out());
-            before.forEach(runOutput::say);
+            before.forEach(runOutput::print);
             return new RunFollower(controller, runOutput, prompt, Clock.systemUTC()).follow(path, now, watch);
         }
     }

@@ -15,19 +15,19 @@ final class FileFailure {
 
     private FileFailure() {}
 
-    /** The failure as one of the file that a user named. */
+    /** Returns the failure as one of the file that a user named. */
     static FileSystemException of(Path named, IOException failure) {
         FileSystemException reported = new FileSystemException(named.toString(), null, reason(failure));
         reported.addSuppressed(failure);
         return reported;
     }
 
-    /** The file and the reason. */
+    /** Returns the file and the reason. */
     static String describe(FileSystemException failure) {
         return failure.getFile() == null ? reason(failure) : failure.getFile() + ": " + reason(failure);
     }
 
-    /** The reason alone. */
+    /** Returns the reason alone. */
     static String reason(IOException failure) {
         return switch (failure) {
             case FileSystemException explained when explained.getReason() != null -> explained.getReason();

@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that a user names for an answer. A regular file gets the whole answer or stays unchanged: the answer is written to a
+ * A file that the user names for an answer. A regular file gets the whole answer or stays unchanged: the answer is written to a
  * temporary file in the same folder, which then replaces the target and has its owner and permissions. Symbolic links are followed,
  * and their target is replaced. A file that may be written but not replaced is overwritten. Devices, pipes and open descriptors are
  * written to.

@@ -75,7 +75,7 @@ final class PlanFileParameter {
         }
     }
 
-    /** Says what is wrong with it, each mistake at its place. */
+    /** Prints the mistakes of the plan, each with its place. */
     void report(PlanRejectedException rejected, ClientOptions options) {
         rejected.mistakes().forEach(mistake -> options.err().println(file + mistake));
         options.err().flush();

@@ -21,7 +21,7 @@ final class ReportCommand implements Callable<Integer> {
 
     /** Formats of a report, under the names of the API. */
     enum Format {
-        /** One file with everything in it. */
+        /** A single HTML file. */
         HTML,
         /** A document for programs. */
         JSON,

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** The run or the series that a command is about. */
+/** The parameter RUN of a command: the id of a run or of a series. */
 final class RunIdParameter {
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,100}");
@@ -23,10 +23,10 @@ final class RunIdParameter {
     private CommandSpec spec;
 
     /**
-     * The run or the series that has the id.
+     * A run or a series.
      *
-     * @param path of it, from {@code /api/v1} on
-     * @param view its view at the moment
+     * @param path its path in the API, from {@code /api/v1} on
+     * @param view its present view
      */
     record Found(String path, JsonNode view) {}
 
@@ -34,7 +34,7 @@ final class RunIdParameter {
     @FunctionalInterface
     interface Request {
 
-        /** Sends it to a path, and returns the view that the controller answers. */
+        /** Sends the request to a path, and returns the controller's answer. */
         JsonNode send(String path) throws IOException, InterruptedException;
     }
 

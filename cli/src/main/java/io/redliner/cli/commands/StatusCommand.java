@@ -84,7 +84,7 @@ final class StatusCommand implements Callable<Integer> {
         options.print(answer, lines);
     }
 
-    /** Says that the switch is engaged, and what became of the traffic; nothing while it is not. */
+    /** Returns a line about the engaged kill switch and the state of the traffic; nothing while it is released. */
     private static List<String> killSwitch(JsonNode killSwitch) {
         return killSwitch.path("engaged").asBoolean()
                 ? List.of(

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
 
-/** {@code redliner validate}: whether a file is a plan. */
+/** {@code redliner validate}: checks whether a file is a valid plan. */
 @Command(name = "validate", mixinStandardHelpOptions = true, description = "Says whether a file is a plan, or where it is none; starts and keeps nothing.", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
     "0:it is", "1:the controller could not be asked", "2:the command line cannot be understood",
     "104:it is none, or cannot work as things are"})
@@ -25,7 +25,7 @@ final class ValidateCommand implements Callable<Integer> {
     @Mixin
     private final ClientOptions options = new ClientOptions();
 
-    /** A line for each thing that the author of a valid plan should know. */
+    /** Returns the controller's notes on a valid plan, a line for each. */
     static List<String> notes(JsonNode valid) {
         List<String> notes = new ArrayList<>();
         valid.path("notes").forEach(note -> notes.add("Note: " + TerminalSafeText.text(note)));

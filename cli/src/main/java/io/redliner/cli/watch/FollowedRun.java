@@ -41,13 +41,13 @@ public final class FollowedRun {
      */
     record Limit(String name, double used, String text) {}
 
-    /** Takes the run as the API presents it now. */
+    /** Updates the run with the API's present view. */
     void snapshot(JsonNode view) {
         run = view;
         harmSince = harmAfterSnapshot(event);
     }
 
-    /** Takes one decision. */
+    /** Updates the run with a decision. */
     void happened(JsonNode decision) {
         event = decision;
         if (decision.path("window").isObject()) {
@@ -124,8 +124,7 @@ public final class FollowedRun {
     }
 
     /**
-     * Returns the 99th percentile beside its threshold. Without an answer it is unknown, but requests that hang break a
-     * threshold, too.
+     * Returns the 99th percentile beside its threshold. Without answers it is unknown, but hanging requests break a threshold, too.
      */
     String p99Text() {
         Double p99 = number(window.path(P99));
@@ -200,8 +199,8 @@ public final class FollowedRun {
 
     /** Returns the values whose change is worth a line; they do not change with every window. */
     List<Object> situation() {
-        Double asked = askedShare();
-        return List.of(phase(), asked == null ? -1L : Math.round(asked * 1000), text(window.path("judgement")),
+        Double share = askedShare();
+        return List.of(phase(), share == null ? -1L : Math.round(share * 1000), text(window.path("judgement")),
                 window.path("advice").path("step").asInt(0), text(event.path("outcome")));
     }
 

@@ -34,8 +34,8 @@ public final class InterruptPrompt {
         int key();
     }
 
-    /** The user's wish. */
-    enum Wish {
+    /** The user's choice. */
+    enum Choice {
         /** Nothing is to be done. */
         NONE,
         /** The run is to end. */
@@ -44,12 +44,12 @@ public final class InterruptPrompt {
         DETACH
     }
 
-    /** @param keyPrompt null when there is nobody to ask */
+    /** @param keyPrompt null without a keyboard */
     public InterruptPrompt(@Nullable KeyPrompt keyPrompt) {
         this.keyPrompt = keyPrompt;
     }
 
-    /** Notes a Ctrl-C; from any thread. */
+    /** Notes a Ctrl-C. Thread-safe. */
     public void pressed() {
         presses.incrementAndGet();
     }
@@ -59,7 +59,7 @@ public final class InterruptPrompt {
         return asking;
     }
 
-    /** Returns why the command detaches without having asked. */
+    /** Returns why the command detaches without a prompt. */
     String whyDetached() {
         return keyPrompt != null && keyPrompt.canAsk() ? "Detached." : "Detached, for there is no terminal to ask on.";
     }
@@ -68,29 +68,29 @@ public final class InterruptPrompt {
      * Polls for the user's wish; to be called often. A second Ctrl-C detaches at once. A Ctrl-C after an abort detaches as well, so
      * the command does not wait for restored traffic.
      */
-    Wish look() {
+    Choice poll() {
         if (presses.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
             if (asking || aborting || keyPrompt == null || !keyPrompt.canAsk()) {
-                return Wish.DETACH;
+                return Choice.DETACH;
             }
             asking = true;
             keyPrompt.ask(QUESTION);
         }
-        return asking && keyPrompt != null ? answer(keyPrompt.key()) : Wish.NONE;
+        return asking && keyPrompt != null ? answer(keyPrompt.key()) : Choice.NONE;
     }
 
-    private Wish answer(int key) {
+    private Choice answer(int key) {
         if (key == KeyPrompt.NONE) {
-            return Wish.NONE;
+            return Choice.NONE;
         }
         asking = false;
         return switch (String.valueOf((char) key).toLowerCase(Locale.ROOT)) {
             case "a" -> {
                 aborting = true;
-                yield Wish.ABORT;
+                yield Choice.ABORT;
             }
-            case "d" -> Wish.DETACH;
-            default -> Wish.NONE;
+            case "d" -> Choice.DETACH;
+            default -> Choice.NONE;
         };
     }
 }

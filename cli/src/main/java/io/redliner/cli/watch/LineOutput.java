@@ -51,7 +51,7 @@ public final class LineOutput implements RunOutput {
     }
 
     @Override
-    public void say(String line) {
+    public void print(String line) {
         String rest = line;
         for (int end = lineEnd(rest); end > 0; end = lineEnd(rest)) {
             out.println(rest.substring(0, end));
@@ -71,7 +71,7 @@ public final class LineOutput implements RunOutput {
     }
 
     @Override
-    public void happened(JsonNode decision, FollowedRun run, Instant now) {
+    public void showDecision(JsonNode decision, FollowedRun run, Instant now) {
         List<Object> situation = run.situation();
         boolean breached = run.isBreached();
         if (!situation.equals(before) && (breached || !breachWaits)) {
@@ -79,15 +79,15 @@ public final class LineOutput implements RunOutput {
             breachWaits = breached;
         }
         before = situation;
-        sayWhenDue(run, now);
+        printWhenDue(run, now);
     }
 
-    private void sayWhenDue(FollowedRun run, Instant now) {
+    private void printWhenDue(FollowedRun run, Instant now) {
         if (waiting == null && run.window().isObject() && !now.isBefore(lastLine.plus(WITHOUT_CHANGE))) {
             waiting = line(run, now);
         }
         if (waiting != null && !now.isBefore(lastLine.plus(BETWEEN_CHANGES))) {
-            say(waiting);
+            print(waiting);
             waiting = null;
             breachWaits = false;
             lastLine = now;
@@ -103,11 +103,11 @@ public final class LineOutput implements RunOutput {
                     .append(run.requestsPerSecond()).append("  p99 ").append(run.p99Text())
                     .append(run.p99Limit() == null ? nearest(run) : "").append("  ")
                     .append(text(run.window().path("judgement")));
-            String believed = run.estimate().isMissingNode()
+            String certainty = run.estimate().isMissingNode()
                     ? ""
                     : "  estimate " + NumberFormatter.shortInterval(run.estimate());
-            appendHarm(run, WIDTH - line.length() - believed.length(), line);
-            line.append(believed);
+            appendHarm(run, WIDTH - line.length() - certainty.length(), line);
+            line.append(certainty);
         }
         appendReason(run.reason(), line);
         return line.toString();
@@ -147,22 +147,22 @@ public final class LineOutput implements RunOutput {
     }
 
     @Override
-    public void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking) {
-        boolean isOld = trouble == null && run.isStale(now);
+    public void draw(FollowedRun run, Instant now, @Nullable String problem, boolean asking) {
+        boolean isOld = problem == null && run.isStale(now);
         if (isOld && !old && WINDOWS_COME.contains(run.phase())) {
-            say("No new window; the last one is older than it should be");
+            print("No new window; the last one is older than it should be");
         }
         old = isOld;
-        if (!isOld && trouble == null) {
-            sayWhenDue(run, now);
+        if (!isOld && problem == null) {
+            printWhenDue(run, now);
         }
     }
 
     @Override
-    public void ended(JsonNode run) {
+    public void showEnd(JsonNode run) {
         if (waiting != null) {
-            say(waiting);
+            print(waiting);
         }
-        RunFormatter.summary(run).forEach(this::say);
+        RunFormatter.summary(run).forEach(this::print);
     }
 }

@@ -20,7 +20,7 @@ public final class NumberFormatter {
         return value == null ? UNKNOWN : digits(value);
     }
 
-    /** A ratio in percent. */
+    /** Returns a ratio in percent. */
     public static String percent(@Nullable Double ratio) {
         if (ratio == null) {
             return UNKNOWN;
@@ -37,7 +37,7 @@ public final class NumberFormatter {
         return seconds < 10 ? digits(seconds * 1000) + " ms" : format("%.1f", seconds) + " s";
     }
 
-    /** A value of a rule in its unit, see the API's rules. */
+    /** Returns a value of a rule in its unit, see the API's rules. */
     public static String value(@Nullable Double value, String unit) {
         return switch (unit) {
             case "seconds" -> seconds(value);
@@ -54,22 +54,22 @@ public final class NumberFormatter {
                 : String.format(Locale.ROOT, "%d:%02d", time.toMinutes(), time.toSecondsPart());
     }
 
-    /** A document's capacity with its interval; {@code high} absent or 0: nothing broke the SLA so far. */
+    /** Returns a document's capacity with its interval; {@code high} absent or 0: nothing broke the SLA so far. */
     public static String interval(JsonNode estimate) {
         return interval(estimate, "at least ", " requests/s", "95 %: ");
     }
 
-    /** The same without the unit and the confidence. */
+    /** Formats an interval without the unit and the confidence. */
     static String shortInterval(JsonNode estimate) {
         return interval(estimate, ">= ", "", "");
     }
 
-    private static String interval(JsonNode estimate, String atLeast, String unit, String confidence) {
+    private static String interval(JsonNode estimate, String bound, String unit, String confidence) {
         String capacity = count(number(estimate.path("capacity"))) + unit;
         Double low = number(estimate.path("low"));
         Double high = number(estimate.path("high"));
         if (high == null || high <= 0) {
-            return atLeast + (low == null ? capacity : count(low) + unit);
+            return bound + (low == null ? capacity : count(low) + unit);
         }
         return capacity + " (" + confidence + count(low) + " to " + count(high) + ")";
     }

@@ -55,7 +55,7 @@ public final class RunFollower {
 
     private Duration clockAhead = Duration.ZERO;
 
-    private @Nullable String trouble;
+    private @Nullable String problem;
 
     private @Nullable Instant lostAt;
 
@@ -90,7 +90,7 @@ public final class RunFollower {
                     handle(received.poll(TICK.toMillis(), TimeUnit.MILLISECONDS));
                 }
                 if (endedView != null) {
-                    output.ended(endedView);
+                    output.showEnd(endedView);
                     return exitCode(endedView, path);
                 }
                 if (handleInterrupt(path)) {
@@ -100,7 +100,7 @@ public final class RunFollower {
                 if (events != null) {
                     events.breakSilence();
                     if (tick % TICKS_PER_FRAME == 0) {
-                        output.draw(run, now(), trouble, prompt.asking());
+                        output.draw(run, now(), problem, prompt.asking());
                     }
                 }
             }
@@ -117,7 +117,7 @@ public final class RunFollower {
             switch (next) {
                 case StreamEvent.Decided decided -> {
                     run.happened(decided.decision());
-                    output.happened(decided.decision(), run, happenedAt(decided.decision()));
+                    output.showDecision(decided.decision(), run, happenedAt(decided.decision()));
                 }
                 case StreamEvent.Snapshot snapshot -> run.snapshot(snapshot.run());
                 case StreamEvent.Ended ended -> endedView = ended.run();
@@ -138,23 +138,23 @@ public final class RunFollower {
 
     private void connected() {
         if (lostAt != null) {
-            output.say("Connected again, after " + NumberFormatter.clock(Duration.between(lostAt, clock.instant())));
+            output.print("Connected again, after " + NumberFormatter.clock(Duration.between(lostAt, clock.instant())));
         }
         lostAt = null;
-        trouble = null;
+        problem = null;
     }
 
-    private void lost(String why, String what) {
-        trouble = why;
+    private void lost(String why, String action) {
+        problem = why;
         if (lostAt == null) {
             lostAt = clock.instant();
-            output.say("Lost the connection (" + why + "); " + what + " goes on, connecting again");
+            output.print("Lost the connection (" + why + "); " + action + " goes on, connecting again");
         }
     }
 
     private void requireConnection(String path) throws IOException {
         if (lostAt != null && clock.instant().isAfter(lostAt.plus(MAX_DISCONNECTED))) {
-            throw new IOException(path + " was lost from sight, and may be going on (" + trouble
+            throw new IOException(path + " was lost from sight, and may be going on (" + problem
                     + "). Back to it: redliner watch " + id(path));
         }
     }
@@ -228,7 +228,7 @@ public final class RunFollower {
 
     private void printOnce(String line) {
         if (printed.add(line)) {
-            output.say(line);
+            output.print(line);
         }
     }
 
@@ -242,14 +242,14 @@ public final class RunFollower {
 
     /** Carries out the user's answer to Ctrl-C. Returns whether the user detached. */
     private boolean handleInterrupt(String path) throws InterruptedException {
-        return switch (prompt.look()) {
+        return switch (prompt.poll()) {
             case NONE -> false;
             case ABORT -> {
                 abort(path);
                 yield false;
             }
             case DETACH -> {
-                output.say(prompt.whyDetached() + " It goes on. Back to it: redliner watch " + id(path)
+                output.print(prompt.whyDetached() + " It goes on. Back to it: redliner watch " + id(path)
                         + "   End it: redliner abort " + id(path) + " --reason TEXT");
                 yield true;
             }
@@ -257,15 +257,15 @@ public final class RunFollower {
     }
 
     private void abort(String path) throws InterruptedException {
-        output.say("Aborting; waiting until traffic is restored");
+        output.print("Aborting; waiting until traffic is restored");
         try {
             controller.abort(path + ":abort", controller.object()
                     .put("reason", "aborted with Ctrl-C at the terminal by " + System.getProperty("user.name", "?")),
-                    output::say);
+                    output::print);
         } catch (RequestRejectedException rejected) {
-            output.say("Not aborted: " + rejected.getMessage());
+            output.print("Not aborted: " + rejected.getMessage());
         } catch (IOException failure) {
-            output.say("It is not known whether the abort arrived: " + failure.getMessage());
+            output.print("It is not known whether the abort arrived: " + failure.getMessage());
         }
     }
 

@@ -152,8 +152,8 @@ public final class RunFormatter {
     }
 
     private static String capacity(JsonNode result) {
-        String words = text(result.at("/certainty/words"));
-        String certainty = words.isEmpty() ? "" : ", " + words;
+        String message = text(result.at("/certainty/words"));
+        String certainty = message.isEmpty() ? "" : ", " + message;
         if (result.path("lowerBound").asBoolean(false)) {
             return "at least " + count(number(result.path("capacity"))) + " requests/s; there was no more traffic"
                     + certainty;

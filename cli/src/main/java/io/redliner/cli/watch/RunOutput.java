@@ -9,19 +9,19 @@ import tools.jackson.databind.JsonNode;
 public interface RunOutput {
 
     /** Prints a line that stays. */
-    void say(String line);
+    void print(String line);
 
     /** Shows a decision that was just made about the run. */
-    void happened(JsonNode decision, FollowedRun run, Instant now);
+    void showDecision(JsonNode decision, FollowedRun run, Instant now);
 
     /**
      * Draws the present state; called several times a second.
      *
      * @param now by the controller's clock
-     * @param trouble why the connection is lost, or null
+     * @param problem why the connection is lost, or null
      */
-    default void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking) {}
+    default void draw(FollowedRun run, Instant now, @Nullable String problem, boolean asking) {}
 
     /** Shows the end of the run. */
-    void ended(JsonNode run);
+    void showEnd(JsonNode run);
 }

@@ -103,11 +103,11 @@ record TerminalFrame(Symbols symbols, int width) {
      * Draws the run.
      *
      * @param now by the controller's clock
-     * @param trouble why the connection is lost; null while it is not
+     * @param problem why the connection is lost; null while it is not
      * @param below the last line: a question, or which keys there are
      */
-    List<AttributedString> draw(FollowedRun run, Instant now, @Nullable String trouble, AttributedString below) {
-        boolean old = trouble != null || run.isStale(now);
+    List<AttributedString> draw(FollowedRun run, Instant now, @Nullable String problem, AttributedString below) {
+        boolean old = problem != null || run.isStale(now);
         List<AttributedString> lines = new ArrayList<>();
         lines.add(head(run, now));
         lines.add(new AttributedStringBuilder().append(pad(run.phase()), STRONG).append(run.reason())
@@ -121,7 +121,7 @@ record TerminalFrame(Symbols symbols, int width) {
             lines.add(sparkline(run));
             lines.add(estimate(run, old));
         }
-        lines.add(freshness(run, now, trouble));
+        lines.add(freshness(run, now, problem));
         lines.add(below);
         return lines;
     }
@@ -136,10 +136,11 @@ record TerminalFrame(Symbols symbols, int width) {
 
     private AttributedString share(FollowedRun run, boolean old) {
         Double measured = number(run.window().path("shareMeasured"));
-        Double most = number(run.view().path("maxShare"));
-        double part = measured == null || most == null || most == 0 ? 0 : measured / most;
+        Double maxShare = number(run.view().path("maxShare"));
+        double part = measured == null || maxShare == null || maxShare == 0 ? 0 : measured / maxShare;
         return row("Share", part, PLAIN, NumberFormatter.percent(measured) + " measured, "
-                + NumberFormatter.percent(run.askedShare()) + " asked, at most " + NumberFormatter.percent(most), old);
+                + NumberFormatter.percent(run.askedShare()) + " asked, at most " + NumberFormatter.percent(maxShare),
+                old);
     }
 
     /** Adds the percentile, and another rule that is nearer to its threshold. */
@@ -190,11 +191,11 @@ record TerminalFrame(Symbols symbols, int width) {
                 + (rule.isEmpty() ? "" : ", limited by " + rule), old);
     }
 
-    private static AttributedString freshness(FollowedRun run, Instant now, @Nullable String trouble) {
+    private static AttributedString freshness(FollowedRun run, Instant now, @Nullable String problem) {
         Duration age = run.age(now);
         String of = age == null ? "" : "the numbers are of " + NumberFormatter.clock(age) + " ago";
-        if (trouble != null) {
-            return new AttributedString("LOST  connecting again; " + (of.isEmpty() ? "" : of + "; ") + trouble, BAD);
+        if (problem != null) {
+            return new AttributedString("LOST  connecting again; " + (of.isEmpty() ? "" : of + "; ") + problem, BAD);
         }
         return run.isStale(now) ? new AttributedString("OLD  no new window: " + of, WARNING) : AttributedString.EMPTY;
     }
@@ -204,7 +205,7 @@ record TerminalFrame(Symbols symbols, int width) {
                 .toAttributedString();
     }
 
-    /** A line with a bar toward a limit, and the numbers beside it. */
+    /** Returns a line with a bar toward a limit, and the numbers beside it. */
     private AttributedString row(String label, double part, AttributedStyle style, String text, boolean old) {
         int columns = Math.clamp((long) width - LABEL - BESIDE_BAR, MIN_BAR, MAX_BAR);
         return new AttributedStringBuilder().append(pad(label), DIM)

@@ -21,7 +21,7 @@ import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The user's terminal. It is opened only when something is drawn or asked, so that commands can run in the background. */
+/** The user's terminal. It is opened at the first drawing or prompt, so that commands can run in the background. */
 public final class Tty implements InterruptPrompt.KeyPrompt, AutoCloseable {
 
     private static final int MIN_WIDTH = 20;
@@ -58,30 +58,30 @@ public final class Tty implements InterruptPrompt.KeyPrompt, AutoCloseable {
         }
 
         @Override
-        public void say(String line) {
-            Tty.this.say(line);
+        public void print(String line) {
+            Tty.this.print(line);
         }
 
         @Override
-        public void happened(JsonNode decision, FollowedRun run, Instant now) {
+        public void showDecision(JsonNode decision, FollowedRun run, Instant now) {
             if (!run.phase().equals(phase)) {
                 phase = run.phase();
-                say(NumberFormatter.clock(run.elapsed(now)) + "  " + phase);
+                print(NumberFormatter.clock(run.elapsed(now)) + "  " + phase);
             }
         }
 
         @Override
-        public void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking) {
+        public void draw(FollowedRun run, Instant now, @Nullable String problem, boolean asking) {
             AttributedString below = asking
                     ? new AttributedString(InterruptPrompt.QUESTION, TerminalFrame.STRONG)
                     : new AttributedString(hint, TerminalFrame.DIM);
-            Tty.this.draw(new TerminalFrame(symbols(), width()).draw(run, now, trouble, below));
+            Tty.this.draw(new TerminalFrame(symbols(), width()).draw(run, now, problem, below));
         }
 
         @Override
-        public void ended(JsonNode run) {
+        public void showEnd(JsonNode run) {
             erase();
-            RunFormatter.summary(run).forEach(this::say);
+            RunFormatter.summary(run).forEach(this::print);
         }
     }
 
@@ -184,7 +184,7 @@ public final class Tty implements InterruptPrompt.KeyPrompt, AutoCloseable {
     }
 
     /** Prints a line that stays, above the drawn lines. */
-    private synchronized void say(String line) {
+    private synchronized void print(String line) {
         if (released) {
             System.out.println(line);
             return;

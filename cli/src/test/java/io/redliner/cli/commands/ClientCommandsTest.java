@@ -178,10 +178,19 @@ class ClientCommandsTest {
         assertThat(controller.run("abort", "s2", "--reason", "late").err()).contains("runs/s2:abort");
     }
 
-    @Test
-    void nothing_is_done_without_a_reason() {
-        assertThat(controller.run("abort", "r1").code()).isEqualTo(2);
+    @ParameterizedTest
+    @ValueSource(strings = {"pause", "resume", "approve"})
+    void nothing_else_than_an_abort_is_done_without_a_reason(String verb) {
+        assertThat(controller.run(verb, "r1").code()).isEqualTo(2);
         assertThat(controller.asked()).isEmpty();
+    }
+
+    @Test
+    void an_abort_needs_no_reason() {
+        controller.on("POST /api/v1/runs/r1:abort", 202, RUN);
+
+        assertThat(controller.run("abort", "r1").code()).isZero();
+        assertThat(controller.asked()).contains("POST /api/v1/runs/r1:abort {}");
     }
 
     @Test

@@ -73,7 +73,7 @@ class LineOutputTest {
 
         assertThat(lines()).last().asString().contains("share 41.0 %", "p99 300 ms of 200 ms  BREACHED");
         window(1.3, "Confirming", 0.19, "BREACHED", 0.4);
-        output.ended(json("{\"outcome\": \"INCONCLUSIVE\", \"stopReason\": {\"detail\": \"over\"}}"));
+        output.showEnd(json("{\"outcome\": \"INCONCLUSIVE\", \"stopReason\": {\"detail\": \"over\"}}"));
         assertThat(lines()).anyMatch(line -> line.contains("share 19.0 %")).last().asString()
                 .isEqualTo("Finished: INCONCLUSIVE, over");
     }
@@ -113,7 +113,7 @@ class LineOutputTest {
     @Test
     void a_sentence_goes_on_in_the_next_line_and_a_word_is_never_broken() {
         String path = "/" + "p".repeat(130);
-        output.say("word ".repeat(60) + path + " end");
+        output.print("word ".repeat(60) + path + " end");
 
         assertThat(lines()).hasSize(5).first().asString().hasSize(119);
         assertThat(lines().get(1)).hasSize(120 - 4).startsWith("  word");
@@ -148,7 +148,7 @@ class LineOutputTest {
                         judgement, value,
                         threshold, value.equals("null") ? value : Double.parseDouble(value) / threshold));
         run.happened(decision);
-        output.happened(decision, run, at(second));
+        output.showDecision(decision, run, at(second));
     }
 
     private static String orNull(double value) {

@@ -33,16 +33,16 @@ class RunFollowerTest {
     private class Output implements RunOutput {
 
         @Override
-        public void say(String line) {
+        public void print(String line) {
             printed.add(line);
             now = now.plus(Duration.ofSeconds(121));
         }
 
         @Override
-        public void happened(JsonNode decision, FollowedRun run, Instant at) {}
+        public void showDecision(JsonNode decision, FollowedRun run, Instant at) {}
 
         @Override
-        public void ended(JsonNode run) {}
+        public void showEnd(JsonNode run) {}
     }
 
     @ParameterizedTest
@@ -88,7 +88,7 @@ class RunFollowerTest {
         try (ControllerClient controller = new ControllerClient(url, null)) {
             RunOutput patient = new Output() {
                 @Override
-                public void say(String line) {
+                public void print(String line) {
                     printed.add(line);
                 }
             };

@@ -85,7 +85,7 @@ final class AccessLogEntryDecoder {
                 record.start(requestId(entry), instance, start)
                         .outside(common.getRouteName().endsWith(RouteNames.OUTSIDE))
                         .timeout(timeout(entry.getRequest())).path(path(entry.getRequest()))
-                        .stream(asksForStream(entry.getRequest()));
+                        .stream(requestsStream(entry.getRequest()));
             } else {
                 outcome(entry, record.end(requestId(entry), instance, start + duration(common), latency(common))
                         .attempts(Math.max(1, common.getUpstreamRequestAttemptCount())));
@@ -164,13 +164,13 @@ final class AccessLogEntryDecoder {
         return request.getRequestHeadersCount() == 0 ? "" : request.getRequestHeadersOrDefault(name, "");
     }
 
-    /** Returns the path that the user asked for, before the route rewrote it. */
+    /** Returns the path as the user requested it, before the route rewrote it. */
     private static String path(HTTPRequestProperties request) {
         return request.getOriginalPath().isEmpty() ? request.getPath() : request.getOriginalPath();
     }
 
     /** Returns whether the client accepts nothing but a stream; one that accepts other types as well may get those. */
-    private static boolean asksForStream(HTTPRequestProperties request) {
+    private static boolean requestsStream(HTTPRequestProperties request) {
         return !header(request, "upgrade").isEmpty() || header(request, "accept").equals(EVENTS);
     }
 

@@ -42,7 +42,7 @@ public final class AccessLogServer implements Source, EventLoops {
     /** Proxies ping more often than gRPC allows by default: it would end their connections after the third ping. */
     private static final int MIN_PROXY_PING_INTERVAL_MILLIS = 100;
 
-    /** A proxy is gone after this number of unanswered TCP probes. */
+    /** Number of unanswered TCP probes after which a proxy counts as disconnected. */
     private static final int PROBES = 2;
 
     private final Server server;
@@ -109,7 +109,7 @@ public final class AccessLogServer implements Source, EventLoops {
         }
     }
 
-    /** The TCP port that it listens on. */
+    /** Returns the TCP port that it listens on. */
     public int port() {
         return server.getPort();
     }
@@ -127,7 +127,7 @@ public final class AccessLogServer implements Source, EventLoops {
     }
 
     @Override
-    public SourceHealth condition() {
+    public SourceHealth health() {
         Map<String, Object> details = service.details();
         details.put("port", port());
         if (server.isShutdown()) {

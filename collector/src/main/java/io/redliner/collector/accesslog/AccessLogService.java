@@ -56,16 +56,16 @@ final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBa
 
     /** Describes the proxies whose clocks are off by more than is corrected, by node id. */
     Map<String, String> clockOddities() {
-        Map<String, String> words = new TreeMap<>();
+        Map<String, String> details = new TreeMap<>();
         windows.clocks(clock.instant()).forEach((node, behind) -> {
-            if (behind.abs().compareTo(TOLERATED) > 0 && words.size() < MAX_NAMED) {
-                words.put(node, words(behind.toMillis() / 1e3));
+            if (behind.abs().compareTo(TOLERATED) > 0 && details.size() < MAX_NAMED) {
+                details.put(node, describe(behind.toMillis() / 1e3));
             }
         });
-        return words;
+        return details;
     }
 
-    private static String words(double secondsBehind) {
+    private static String describe(double secondsBehind) {
         return secondsBehind < 0
                 ? String.format(Locale.ROOT, "sends records from %.1f s in the future: set its clock", -secondsBehind)
                 : String.format(Locale.ROOT,

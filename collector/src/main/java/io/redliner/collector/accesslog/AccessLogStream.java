@@ -23,7 +23,7 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
 
     private static final Logger log = LoggerFactory.getLogger(AccessLogStream.class);
 
-    /** The most records that are kept for reuse by the next message. */
+    /** Maximum number of records that are kept for reuse by the next message. */
     private static final int MAX_KEPT = 1_024;
 
     private final WindowAggregator windows;

@@ -57,9 +57,9 @@ final class FailureClassifier {
     }
 
     /**
-     * Returns the status of a gRPC call, 0 to 16; below 0 when the request is none, or the status makes no sense. It is in the
-     * trailers, or in the headers of an answer without a body. Proxies report both only when configured so ({@code
-     * additional_response_trailers_to_log}, {@code additional_response_headers_to_log}).
+     * Returns the status of a gRPC call, 0 to 16; below 0 when the request is not a gRPC call, or the status is out of range.
+     * Servers send the status in the trailers, or in the headers of an answer without a body. Proxies report both only when
+     * configured so ({@code additional_response_trailers_to_log}, {@code additional_response_headers_to_log}).
      */
     static int grpcStatus(HTTPResponseProperties response) {
         int status = -1;

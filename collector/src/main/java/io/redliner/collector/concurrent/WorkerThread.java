@@ -83,7 +83,7 @@ public final class WorkerThread implements AutoCloseable {
         }
     }
 
-    /** One turn of the job. */
+    /** Does one turn of the job. */
     @FunctionalInterface
     public interface Turn {
 

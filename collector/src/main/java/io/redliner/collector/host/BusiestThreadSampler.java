@@ -35,7 +35,7 @@ final class BusiestThreadSampler {
     private Duration pace = HostSampler.SLOW;
 
     /** @param process its folder, such as {@code /proc/4711} */
-    void look(SampleSet samples, Path process) {
+    void sample(SampleSet samples, Path process) {
         if (!timer.due(samples.now(), pace)) {
             return;
         }
@@ -65,7 +65,7 @@ final class BusiestThreadSampler {
             samples.ratio("cpu.thread", busiest / TICKS_PER_SECOND, from, pace);
         }
         if (threads > 0) {
-            counters.tidy(samples.now());
+            counters.removeOld(samples.now());
         }
     }
 

@@ -34,14 +34,14 @@ final class CollectorHost implements SelfGauges {
      * that cannot be read is missing, and so is throttling without a quota.
      */
     @Override
-    public Map<String, Double> look(Instant now) {
+    public Map<String, Double> sample(Instant now) {
         Map<String, Double> taken = new HashMap<>();
         ProcFiles.text(root.resolve("proc/stat")).flatMap(ProcStat::parse)
                 .flatMap(stat -> cpuSampler.ofAll(stat, now))
                 .ifPresent(use -> taken.put("collector.steal", use.steal()));
         SampleSet samples = new SampleSet(now, now);
         cpuQuotas.find(samples, CgroupMembership.parse(ProcFiles.text(root.resolve("proc/self/cgroup")).orElse("")));
-        cpuQuotas.look(samples);
+        cpuQuotas.sample(samples);
         samples.of(SELF).stream().filter(reading -> reading.name().equals("cpu.throttled"))
                 .mapToDouble(GaugeMeasurement::value).max()
                 .ifPresent(part -> taken.put("collector.throttled", part));

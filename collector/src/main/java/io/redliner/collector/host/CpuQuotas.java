@@ -23,7 +23,7 @@ final class CpuQuotas {
 
     private final Path root;
 
-    private final String who;
+    private final String owner;
 
     private final CounterDeltas counters = new CounterDeltas();
 
@@ -37,11 +37,11 @@ final class CpuQuotas {
      * Creates quotas that are found by the first {@link #find}.
      *
      * @param root where {@code sys} is
-     * @param who names the process in messages
+     * @param owner names the process in messages
      */
-    CpuQuotas(Path root, String who) {
+    CpuQuotas(Path root, String owner) {
         this.root = root;
-        this.who = who;
+        this.owner = owner;
     }
 
     /** Reads the quotas anew: they may have been changed. */
@@ -50,13 +50,13 @@ final class CpuQuotas {
         var groups = membership.groups(root, "cpu");
         known = groups.isPresent();
         if (groups.isEmpty()) {
-            samples.missing("the control groups of " + who + " cannot be seen from here: no cpu");
+            samples.missing("the control groups of " + owner + " cannot be seen from here: no cpu");
         } else {
             for (Path folder : groups.get().folders()) {
                 var group = new CpuCgroup(groups.get().unified(), folder, accounts(folder, membership));
                 double quota = group.quota();
                 if (Double.isNaN(quota)) {
-                    samples.missing("the CPU quota of " + who + " in " + folder + " makes no sense: no cpu");
+                    samples.missing("the CPU quota of " + owner + " in " + folder + " makes no sense: no cpu");
                     known = false;
                 } else if (quota < Double.POSITIVE_INFINITY) {
                     found.add(new Limit(group, quota));
@@ -65,7 +65,7 @@ final class CpuQuotas {
         }
         limits = found;
         throttling.keySet().retainAll(found.stream().map(limit -> limit.group.folder()).toList());
-        counters.tidy(samples.now());
+        counters.removeOld(samples.now());
     }
 
     /** Returns whether all quotas could be read, also when there is none. */
@@ -79,14 +79,14 @@ final class CpuQuotas {
     }
 
     /** Samples {@code cpu.quota} and {@code cpu.throttled}, and returns how much of each quota is used. */
-    List<Used> look(SampleSet samples) {
+    List<Used> sample(SampleSet samples) {
         List<Used> used = new ArrayList<>();
         List<ThrottleRatio.Part> waited = new ArrayList<>();
         for (Limit limit : limits) {
             Path folder = limit.group.folder();
             var usage = limit.group.usage();
             if (usage.isEmpty()) {
-                samples.missing("the CPU time of " + who + " in " + folder + " cannot be read: no cpu");
+                samples.missing("the CPU time of " + owner + " in " + folder + " cannot be read: no cpu");
                 return List.of();
             }
             counters.read(folder.toString(), usage.get().nanos(), samples.now()).ifPresent(change -> used
@@ -94,13 +94,13 @@ final class CpuQuotas {
             throttling.computeIfAbsent(folder, path -> new ThrottleRatio()).read(usage.get(), samples.now())
                     .ifPresent(waited::add);
         }
-        most(used).ifPresent(it -> samples.ratio("cpu.quota", it.part, it.from, Duration.ZERO));
+        largest(used).ifPresent(it -> samples.ratio("cpu.quota", it.part, it.from, Duration.ZERO));
         waited.stream().max(Comparator.comparingDouble(ThrottleRatio.Part::value))
                 .ifPresent(it -> samples.ratio("cpu.throttled", it.value(), it.from(), Duration.ZERO));
         return used;
     }
 
-    static Optional<Used> most(List<Used> used) {
+    static Optional<Used> largest(List<Used> used) {
         return used.stream().max(Comparator.comparingDouble(Used::part));
     }
 

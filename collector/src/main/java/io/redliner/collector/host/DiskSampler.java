@@ -18,7 +18,7 @@ final class DiskSampler {
         this.devices = devices;
     }
 
-    void look(SampleSet samples, Duration pace) {
+    void sample(SampleSet samples, Duration pace) {
         double busiest = -1;
         long longest = -1;
         Instant from = samples.now();
@@ -42,6 +42,6 @@ final class DiskSampler {
         if (busiest >= 0) {
             samples.ratio("disk.busy", busiest, from, pace);
         }
-        counters.tidy(samples.now());
+        counters.removeOld(samples.now());
     }
 }

@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(HostConfiguration.HostProperties.class)
 class HostConfiguration {
 
-    /** Unlike the hosts of instances, the collector's own one is always looked at. */
+    /** The collector's own host is always measured, unlike the hosts of instances. */
     @Bean
     SelfGauges collectorHost() {
         return new CollectorHost(Path.of("/"));

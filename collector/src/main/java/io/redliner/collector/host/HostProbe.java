@@ -50,26 +50,26 @@ final class HostProbe implements Probe {
     }
 
     @Override
-    public List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException {
+    public List<GaugeMeasurement> measure(Instant now, Instant next) throws ProbeFailedException {
         List<Target> local = targets.at(now).stream().filter(Target::local).toList();
         instances.keySet().retainAll(local);
         if (local.isEmpty()) {
             return List.of();
         }
         SampleSet common = new SampleSet(now, next);
-        hostSampler.look(common);
+        hostSampler.sample(common);
         Set<String> missing = new LinkedHashSet<>(common.missing());
         List<GaugeMeasurement> measured = new ArrayList<>();
         for (Target target : local) {
             ProcessSampler instance = instances.computeIfAbsent(target, it -> new ProcessSampler(it, root));
             SampleSet own = new SampleSet(now, next);
-            instance.look(own, hostSampler);
+            instance.sample(own, hostSampler);
             missing.addAll(own.missing());
             measured.addAll(common.of(instance.instanceId()));
             measured.addAll(own.of(instance.instanceId()));
         }
         if (!missing.isEmpty()) {
-            throw new ProbeFailedException(ProbeFailedException.words(missing), measured);
+            throw new ProbeFailedException(ProbeFailedException.join(missing), measured);
         }
         return measured;
     }

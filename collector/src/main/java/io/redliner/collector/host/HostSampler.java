@@ -44,7 +44,7 @@ final class HostSampler {
         disks = new DiskSampler(devices);
     }
 
-    void look(SampleSet samples) {
+    void sample(SampleSet samples) {
         stat = ProcFiles.text(proc.resolve("stat")).flatMap(ProcStat::parse);
         if (stat.isPresent()) {
             cpu(samples, stat.get());
@@ -52,7 +52,7 @@ final class HostSampler {
             samples.missing("proc/stat cannot be read or is no such file: no cpu");
         }
         ProcFiles.text(proc.resolve("net/dev")).ifPresentOrElse(
-                text -> network.look(samples, InterfaceCounters.parse(text)),
+                text -> network.sample(samples, InterfaceCounters.parse(text)),
                 () -> samples.missing("proc/net/dev cannot be read: no net.tx and net.rx"));
         if (slowTimer.due(samples.now(), SLOW)) {
             SampleSet part = samples.part();
@@ -68,8 +68,8 @@ final class HostSampler {
         stat.ifPresent(it -> cores(samples, it));
         load(samples);
         memory(samples);
-        disks.look(samples, SLOW);
-        slowCounters.tidy(samples.now());
+        disks.sample(samples, SLOW);
+        slowCounters.removeOld(samples.now());
     }
 
     /** Returns {@code proc/stat} of the last poll. */

@@ -48,10 +48,10 @@ record MemCgroup(boolean unified, Path folder) {
      * Returns the used part of the memory that a process may use. It is that of the fullest limit among its control group and
      * those around it, or of the machine's memory when no limit is below that.
      */
-    static OptionalDouble used(SampleSet samples, String who, Optional<CgroupMembership.Groups> groups,
+    static OptionalDouble used(SampleSet samples, String owner, Optional<CgroupMembership.Groups> groups,
             MemInfo memInfo) {
         if (groups.isEmpty()) {
-            samples.missing("the control groups of " + who + " cannot be seen from here: no memory");
+            samples.missing("the control groups of " + owner + " cannot be seen from here: no memory");
             return OptionalDouble.empty();
         }
         OptionalDouble fullest = OptionalDouble.empty();
@@ -63,7 +63,7 @@ record MemCgroup(boolean unified, Path folder) {
             }
             OptionalDouble used = limit.isPresent() ? group.usedOf(limit.getAsLong()) : OptionalDouble.empty();
             if (used.isEmpty()) {
-                samples.missing("the memory limit of " + who + " in " + folder + " cannot be read: no memory");
+                samples.missing("the memory limit of " + owner + " in " + folder + " cannot be read: no memory");
                 return OptionalDouble.empty();
             }
             fullest = OptionalDouble.of(Math.max(used.getAsDouble(), fullest.orElse(0)));

@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
 /** Samples the traffic on the links of the machine, and how much of each link it uses. */
 final class NetworkSampler {
 
-    private static final Duration EACH_LOOK = Duration.ZERO;
+    private static final Duration EACH_SAMPLE = Duration.ZERO;
 
     /** The interval at which links and their speeds are read; they hardly change. */
     private static final Duration SEARCH = Duration.ofSeconds(10);
@@ -34,11 +34,11 @@ final class NetworkSampler {
         this.devices = devices;
     }
 
-    void look(SampleSet samples, Map<String, InterfaceCounters> traffic) {
+    void sample(SampleSet samples, Map<String, InterfaceCounters> traffic) {
         Instant now = samples.now();
         if (searchTimer.due(now, SEARCH)) {
             links = NetworkLink.outward(devices.links());
-            counters.tidy(now);
+            counters.removeOld(now);
         }
         double sent = 0;
         double received = 0;
@@ -48,12 +48,12 @@ final class NetworkSampler {
         boolean allKnown = true;
         Instant from = now;
         for (NetworkLink link : links) {
-            InterfaceCounters seen = traffic.get(link.name());
-            if (seen == null) {
+            InterfaceCounters interfaceCounters = traffic.get(link.name());
+            if (interfaceCounters == null) {
                 samples.missing("proc/net/dev does not know the link " + link.name() + ": no net.tx and net.rx");
                 return;
             }
-            Optional<Flow> flow = flow(link, seen, now);
+            Optional<Flow> flow = flow(link, interfaceCounters, now);
             if (flow.isEmpty()) {
                 // A sum without it would be too low.
                 return;
@@ -67,25 +67,25 @@ final class NetworkSampler {
             if (used.isPresent()) {
                 speedKnown = true;
                 fullest = Math.max(fullest, used.getAsDouble());
-                samples.ratio("net.link[" + link.name() + "]", used.getAsDouble(), from, EACH_LOOK);
+                samples.ratio("net.link[" + link.name() + "]", used.getAsDouble(), from, EACH_SAMPLE);
             }
         }
         if (links.isEmpty()) {
             return;
         }
-        samples.over("net.tx", sent, from, EACH_LOOK);
-        samples.over("net.rx", received, from, EACH_LOOK);
+        samples.over("net.tx", sent, from, EACH_SAMPLE);
+        samples.over("net.rx", received, from, EACH_SAMPLE);
         if (speedKnown) {
-            samples.ratio("net.link", fullest, from, EACH_LOOK);
+            samples.ratio("net.link", fullest, from, EACH_SAMPLE);
         }
         if (allKnown) {
-            samples.level("net.speed", speed, EACH_LOOK);
+            samples.level("net.speed", speed, EACH_SAMPLE);
         }
     }
 
-    private Optional<Flow> flow(NetworkLink link, InterfaceCounters seen, Instant now) {
-        var sent = counters.read(link.name() + ".sent", seen.sent(), now);
-        var received = counters.read(link.name() + ".received", seen.received(), now);
+    private Optional<Flow> flow(NetworkLink link, InterfaceCounters interfaceCounters, Instant now) {
+        var sent = counters.read(link.name() + ".sent", interfaceCounters.sent(), now);
+        var received = counters.read(link.name() + ".received", interfaceCounters.received(), now);
         return sent.isEmpty() || received.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Flow(sent.get().perSecond(), received.get().perSecond(), sent.get().from()));

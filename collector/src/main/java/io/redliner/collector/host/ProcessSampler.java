@@ -67,7 +67,7 @@ final class ProcessSampler {
         return instanceId;
     }
 
-    void look(SampleSet samples, HostSampler hostSampler) {
+    void sample(SampleSet samples, HostSampler hostSampler) {
         OptionalLong pid = process.pid(samples.now());
         if (pid.isEmpty()) {
             samples.missing("no process that may be looked at listens on port " + port + " for " + instanceId
@@ -102,18 +102,18 @@ final class ProcessSampler {
             stalled(samples, membership, resource);
         }
         others(samples, hostSampler, folder, membership);
-        threads.look(samples, folder);
+        threads.sample(samples, folder);
     }
 
     private void cpu(SampleSet samples, HostSampler hostSampler) {
-        var quotas = cpuQuotas.look(samples);
+        var quotas = cpuQuotas.sample(samples);
         if (allowed.isEmpty() || hostSampler.stat().isEmpty() || !cpuQuotas.known()) {
             return;
         }
         var use = cpuSampler.of(allowed.get(), hostSampler.stat().get(), samples.now());
         int count = cpuSampler.count();
         if (cpuQuotas.below(count)) {
-            CpuQuotas.most(quotas.stream().filter(quota -> quota.cores() < count).toList())
+            CpuQuotas.largest(quotas.stream().filter(quota -> quota.cores() < count).toList())
                     .ifPresent(quota -> samples.ratio("cpu", quota.part(), quota.from(), Duration.ZERO));
         } else {
             use.ifPresent(it -> samples.ratio("cpu", it.busy(), it.from(), Duration.ZERO));
@@ -140,7 +140,7 @@ final class ProcessSampler {
 
     /**
      * Samples the part of the machine's CPU time that others used: the machine's use without that of the instance. The instance is
-     * its control group, or only its process when the collector is in that group as well.
+     * its control group. When the collector is in that group as well, it is the processes that work for the instance.
      */
     private void others(SampleSet samples, HostSampler hostSampler, Path folder, CgroupMembership membership) {
         Optional<Path> group = ownGroup(membership);
@@ -150,13 +150,33 @@ final class ProcessSampler {
             samples.missing("the CPU time of " + instanceId + " in " + file + " cannot be read: no cpu.others");
             return;
         }
-        var used = counters.read("used " + file, nanos.getAsLong(), samples.now());
+        var used = used(samples, file, nanos.getAsLong());
+        double workers = group.isPresent() ? 0 : workers(samples, folder);
         var machine = hostSampler.stat().flatMap(stat -> machineSampler.ofAll(stat, samples.now()));
         if (used.isPresent() && machine.isPresent() && used.get().from().equals(machine.get().from())) {
             double had = machineSampler.count() * (1 - machine.get().steal());
-            samples.ratio("cpu.others", Math.max(0, machine.get().busy() - used.get().perSecond() / 1e9 / had),
+            samples.ratio("cpu.others",
+                    Math.max(0, machine.get().busy() - (used.get().perSecond() + workers) / 1e9 / had),
                     used.get().from(), HostSampler.SLOW);
         }
+    }
+
+    private Optional<CounterDeltas.CounterDelta> used(SampleSet samples, Path file, long nanos) {
+        return counters.read("used " + file, nanos, samples.now());
+    }
+
+    /** Returns the CPU nanoseconds per second that processes other than the main one used for the instance. */
+    private double workers(SampleSet samples, Path main) {
+        double sum = 0;
+        for (long pid : process.processes(samples.now())) {
+            Path worker = root.resolve("proc/" + pid);
+            OptionalLong nanos = worker.equals(main) ? OptionalLong.empty() : processNanos(worker);
+            if (nanos.isPresent()) {
+                sum += used(samples, worker, nanos.getAsLong()).map(CounterDeltas.CounterDelta::perSecond).orElse(0.0);
+            }
+        }
+        counters.removeOld(samples.now());
+        return sum;
     }
 
     private Optional<Path> ownGroup(CgroupMembership membership) {

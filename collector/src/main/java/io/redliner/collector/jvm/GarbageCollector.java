@@ -65,7 +65,7 @@ final class GarbageCollector implements NotificationListener {
         beans.connection().addNotificationListener(bean, this, null, null);
     }
 
-    void hush() throws IOException, JMException {
+    void stopListening() throws IOException, JMException {
         beans.connection().removeNotificationListener(bean, this);
     }
 

@@ -102,16 +102,16 @@ final class GarbageCollectors {
         return stops;
     }
 
-    private OptionalDouble sum(Predicate<GarbageCollector> whose,
+    private OptionalDouble sum(Predicate<GarbageCollector> collectors,
             Function<GarbageCollector.Reading, OptionalDouble> figure) {
-        double sum = readings.entrySet().stream().filter(entry -> whose.test(entry.getKey()))
+        double sum = readings.entrySet().stream().filter(entry -> collectors.test(entry.getKey()))
                 .mapToDouble(entry -> figure.apply(entry.getValue()).orElse(Double.NaN)).sum();
         return Double.isNaN(sum) ? OptionalDouble.empty() : OptionalDouble.of(sum);
     }
 
     void close() throws IOException, JMException {
         for (GarbageCollector collector : collectors) {
-            collector.hush();
+            collector.stopListening();
         }
     }
 }

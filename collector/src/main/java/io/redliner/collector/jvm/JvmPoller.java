@@ -49,9 +49,9 @@ final class JvmPoller implements AutoCloseable {
 
     private final ExecutorService thread;
 
-    private @Nullable Future<List<String>> asked;
+    private @Nullable Future<List<String>> inProgress;
 
-    private Instant askedAt = Instant.MAX;
+    private Instant requestedAt = Instant.MAX;
 
     private boolean prompt;
 
@@ -67,7 +67,7 @@ final class JvmPoller implements AutoCloseable {
 
     private Duration rest = Duration.ZERO;
 
-    private String trouble = "";
+    private String problem = "";
 
     JvmPoller(Target target, JvmConnector connector, JvmProperties properties, MeasurementSink measurements,
             InstantSource clock) {
@@ -82,38 +82,38 @@ final class JvmPoller implements AutoCloseable {
     }
 
     /** Starts a poll, unless the last one is still under way. Its measurements are handed over when it is done. */
-    void ask(Duration interval) {
+    void request(Duration interval) {
         settle();
-        prompt = asked == null;
-        if (asked == null) {
-            askedAt = clock.instant();
-            asked = thread.submit(() -> look(interval));
+        prompt = inProgress == null;
+        if (inProgress == null) {
+            requestedAt = clock.instant();
+            inProgress = thread.submit(() -> sample(interval));
         }
     }
 
     /** Returns the problems of the last completed poll, or that the present one has taken too long. */
-    List<String> troubles() {
+    List<String> problems() {
         settle();
-        if (asked != null && askedAt.isBefore(clock.instant().minus(SILENCE))) {
-            troubles = List.of(said("does not answer"));
+        if (inProgress != null && requestedAt.isBefore(clock.instant().minus(SILENCE))) {
+            troubles = List.of(message("does not answer"));
         }
         return troubles;
     }
 
     private void settle() {
-        Future<List<String>> pending = asked;
+        Future<List<String>> pending = inProgress;
         if (pending != null && pending.isDone()) {
-            troubles = troubles(pending);
-            asked = null;
+            troubles = problems(pending);
+            inProgress = null;
         }
     }
 
     /**
-     * Waits until the poll is done. It does not wait when the previous poll was still under way at the last {@link #ask}: the JVM
-     * hangs then.
+     * Waits until the poll is done. It does not wait when the previous poll was still under way at the last {@link #request}: the
+     * JVM hangs then.
      */
     void await(Duration timeout) {
-        Future<List<String>> pending = asked;
+        Future<List<String>> pending = inProgress;
         if (prompt && pending != null) {
             try {
                 pending.get(Math.max(0, timeout.toNanos()), TimeUnit.NANOSECONDS);
@@ -126,7 +126,7 @@ final class JvmPoller implements AutoCloseable {
         }
     }
 
-    private List<String> troubles(Future<List<String>> done) {
+    private List<String> problems(Future<List<String>> done) {
         try {
             return done.get();
         } catch (InterruptedException e) {
@@ -134,21 +134,21 @@ final class JvmPoller implements AutoCloseable {
             return troubles;
         } catch (ExecutionException e) {
             log.warn("The look at the JVM of {} failed", target.instanceId(), e);
-            return List.of(said("failed: " + e.getCause()));
+            return List.of(message("failed: " + e.getCause()));
         }
     }
 
-    private List<String> look(Duration interval) {
+    private List<String> sample(Duration interval) {
         JvmSampler openSampler = connect();
         if (openSampler == null) {
-            return trouble.isEmpty() ? List.of() : List.of(trouble);
+            return problem.isEmpty() ? List.of() : List.of(problem);
         }
         Answer answer;
         try {
-            answer = openSampler.look(interval);
+            answer = openSampler.sample(interval);
         } catch (IOException | JMException | RuntimeException e) {
             failed("broke off: " + reason(e));
-            return List.of(trouble);
+            return List.of(problem);
         }
         rest = Duration.ZERO;
         measurements.take(answer.measured());
@@ -158,7 +158,7 @@ final class JvmPoller implements AutoCloseable {
     /** Disconnects after a failure. The next attempt is made at once, those after it with growing pauses, until a poll succeeds. */
     private void failed(String what) {
         disconnect();
-        trouble = said(what);
+        problem = message(what);
         retry = clock.instant().plus(rest);
         Duration longer = rest.isZero() ? MIN_REST : rest.multipliedBy(2);
         rest = longer.compareTo(MAX_REST) < 0 ? longer : MAX_REST;
@@ -172,7 +172,7 @@ final class JvmPoller implements AutoCloseable {
                 sampler = new JvmSampler(target, opened, properties, clock);
             } catch (NoJvmException e) {
                 // Another process may listen there some day.
-                trouble = "";
+                problem = "";
                 retry = clock.instant().plus(MAX_REST);
             } catch (IOException | JMException | RuntimeException e) {
                 failed("cannot be reached: " + reason(e));
@@ -202,7 +202,7 @@ final class JvmPoller implements AutoCloseable {
         }
     }
 
-    private String said(String what) {
+    private String message(String what) {
         return "the JVM of " + target.instanceId() + " " + what;
     }
 

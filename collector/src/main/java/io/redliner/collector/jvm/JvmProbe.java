@@ -83,17 +83,17 @@ final class JvmProbe implements Probe {
      * complete.
      */
     @Override
-    public List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException {
+    public List<GaugeMeasurement> measure(Instant now, Instant next) throws ProbeFailedException {
         Duration interval = Duration.between(now, next);
         List<String> troubles = new ArrayList<>();
         Collection<JvmPoller> all = pollers(now);
-        all.forEach(poller -> poller.ask(interval));
+        all.forEach(poller -> poller.request(interval));
         Duration half = interval.dividedBy(2);
         Instant deadline = now.plus(half.compareTo(MAX_WAIT) < 0 ? half : MAX_WAIT);
         all.forEach(poller -> poller.await(Duration.between(clock.instant(), deadline)));
-        all.forEach(poller -> troubles.addAll(poller.troubles()));
+        all.forEach(poller -> troubles.addAll(poller.problems()));
         if (!troubles.isEmpty()) {
-            throw new ProbeFailedException(ProbeFailedException.words(troubles), List.of());
+            throw new ProbeFailedException(ProbeFailedException.join(troubles), List.of());
         }
         return List.of();
     }

@@ -11,14 +11,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of the JVM probe.
  *
- * @param attach whether to attach to the JVMs of instances on this machine that name no {@code jmx}; the process has to be of the
- * collector's user unless that is root
- * @param threadsEvery how often the states of the threads are read, which costs the JVM more than all other readings; at least
- * 100 ms
- * @param maxThreads in a JVM with more threads the states are not read, and health reports it; 0: they are read in none, and
- * nothing is reported
- * @param patience how long a call may take before its connection is given up; longer than any pause that is to be measured, 1 s
- * to 10 min
+ * @param attach whether to attach to the JVMs of instances on this machine without a {@code jmx}; the process must run as the
+ *            collector's user, unless the collector runs as root
+ * @param threadsEvery interval at which the states of the threads are read, at least 100 ms; it costs the JVM more than all other
+ *            readings
+ * @param maxThreads maximum number of threads; in a JVM with more, their states are not read, and health reports it; 0: they are
+ *            read in none, and nothing is reported
+ * @param patience how long a call may take before its connection is given up; longer than any pause that is to be measured, 1 s to
+ *            10 min
  * @param user the login for remote JVMs, as in their password file; none: no login
  * @param password of that user
  */

@@ -52,7 +52,7 @@ final class JvmSampler {
      * Polls once. The order matters. Safepoints are read before collections, see {@link Safepoints.RemainderDelta}. The CPU
      * time is read last, so that it includes all that the collections used.
      */
-    JvmPoller.Answer look(Duration interval) throws IOException, JMException {
+    JvmPoller.Answer sample(Duration interval) throws IOException, JMException {
         Instant begun = clock.instant();
         double expected = expectedUptime(begun);
         double first = processUsage.uptimeNow();
@@ -78,8 +78,8 @@ final class JvmSampler {
             double late = Math.max(first - expected, processUsage.uptimeMillis() - first) / 1e3;
             standstill(begun, late, processUsage.cpuSince(expected), samples);
         }
-        return new JvmPoller.Answer(samples.measured(), threads.trouble()
-                .map(trouble -> List.of("the JVM of " + target.instanceId() + " " + trouble)).orElse(List.of()));
+        return new JvmPoller.Answer(samples.measured(), threads.problem()
+                .map(problem -> List.of("the JVM of " + target.instanceId() + " " + problem)).orElse(List.of()));
     }
 
     private void collections(JvmSampleSet samples) {

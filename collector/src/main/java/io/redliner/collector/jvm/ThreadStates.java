@@ -34,7 +34,7 @@ final class ThreadStates {
 
     private Object[] threads = new Object[0];
 
-    private String trouble = "";
+    private String problem = "";
 
     ThreadStates(MBeanReader beans, JvmProperties properties) {
         this.beans = beans;
@@ -51,11 +51,11 @@ final class ThreadStates {
         long[] ids = beans.read(THREADING, "AllThreadIds").get("AllThreadIds") instanceof long[] all
                 ? all
                 : new long[0];
-        trouble = ids.length > properties.maxThreads()
+        problem = ids.length > properties.maxThreads()
                 ? "has more than " + properties.maxThreads()
                         + " threads: their states are not read (redliner.collector.jvm.max-threads)"
                 : "";
-        if (trouble.isEmpty()) {
+        if (problem.isEmpty()) {
             read(ids);
         }
     }
@@ -66,7 +66,7 @@ final class ThreadStates {
             threads = beans.call(THREADING, "getThreadInfo", new Object[]{ids, 0}, "[J", "int");
         } catch (SecurityException e) {
             // To ask about threads is to call an operation, and that takes more than the right to read.
-            trouble = "lets its user not ask for the states of threads: that takes readwrite access";
+            problem = "lets its user not ask for the states of threads: that takes readwrite access";
         }
     }
 
@@ -79,8 +79,8 @@ final class ThreadStates {
     }
 
     /** Returns why the states are not read; empty when they are. */
-    Optional<String> trouble() {
-        return trouble.isEmpty() ? Optional.empty() : Optional.of(trouble);
+    Optional<String> problem() {
+        return problem.isEmpty() ? Optional.empty() : Optional.of(problem);
     }
 
     private static void report(Object[] threads, JvmSampleSet samples, Duration hold) {

@@ -4,6 +4,7 @@ package io.redliner.collector.kafka;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.source.InstanceRegistry;
+import io.redliner.collector.source.LocalInstances;
 import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.contract.KafkaProperties;
 import java.time.InstantSource;
@@ -40,9 +41,10 @@ class CollectorKafkaConfiguration {
 
     /** Creates the collector's id anew with each start, because its sequence numbers begin again. */
     @Bean(destroyMethod = "close")
-    WindowCloser sealer(WindowAggregator windows, ObservationPublisher publisher, ObservationMetrics metrics,
-            OwnLimitReport ownLimitReport, InstantSource clock) {
-        return new WindowCloser(windows, new ObservationEncoder("collector-" + UUID.randomUUID()), publisher, metrics,
+    WindowCloser sealer(WindowAggregator windows, LocalInstances instances, ObservationPublisher publisher,
+            ObservationMetrics metrics, OwnLimitReport ownLimitReport, InstantSource clock) {
+        return new WindowCloser(windows, instances, new ObservationEncoder("collector-" + UUID.randomUUID()), publisher,
+                metrics,
                 ownLimitReport, clock);
     }
 
@@ -68,8 +70,8 @@ class CollectorKafkaConfiguration {
     HealthIndicator runsHealthIndicator(ControlPlaneConsumer consumer) {
         return () -> {
             Health.Builder health = consumer.isAlive() ? Health.up() : Health.down();
-            consumer.trouble().ifPresent(trouble -> {
-                health.withDetail("reason", trouble);
+            consumer.problem().ifPresent(problem -> {
+                health.withDetail("reason", problem);
                 if (consumer.isAlive()) {
                     health.outOfService();
                 }
@@ -79,8 +81,8 @@ class CollectorKafkaConfiguration {
     }
 
     @Bean
-    HealthIndicator sealerHealthIndicator(WindowCloser sealer) {
-        return () -> (sealer.isAlive() ? Health.up() : Health.down()).build();
+    HealthIndicator sealerHealthIndicator(WindowCloser closer) {
+        return () -> (closer.isAlive() ? Health.up() : Health.down()).build();
     }
 
     @Bean

@@ -45,9 +45,9 @@ final class ControlPlaneConsumer implements TopicTail.Handler, AutoCloseable {
         return topicTail.alive();
     }
 
-    /** Returns why the topics are not read; empty when they are. */
-    Optional<String> trouble() {
-        return topicTail.trouble();
+    /** Returns why the topics are not read; empty when they are read. */
+    Optional<String> problem() {
+        return topicTail.problem();
     }
 
     @Override
@@ -60,7 +60,7 @@ final class ControlPlaneConsumer implements TopicTail.Handler, AutoCloseable {
         }
     }
 
-    /** The handlers count. */
+    /** Returns 0: the handlers count the records themselves. */
     @Override
     public long count(String topic, String result) {
         return 0;

@@ -14,6 +14,7 @@ import io.redliner.contract.v1.Overdue;
 import io.redliner.contract.v1.OwnLimit;
 import io.redliner.contract.v1.OwnLimitKind;
 import java.util.Collection;
+import java.util.Optional;
 
 /** Encodes closed windows as the contract's observations. */
 public final class ObservationEncoder {
@@ -35,16 +36,18 @@ public final class ObservationEncoder {
      * Encodes one window.
      *
      * @param redirectors the redirectors whose proxies report requests of the service
+     * @param host a name of the machine that the instance runs on; empty when it is not known
      */
-    public Observation encode(WindowCounts window, Collection<String> redirectors) {
+    public Observation encode(WindowCounts window, Collection<String> redirectors, Optional<String> host) {
         Observation.Builder observation = Observation.newBuilder().setService(window.service())
                 .setInstance(window.instance()).setCollector(collector).setSequence(window.sequence())
                 .setWindowStartMs(window.start().toEpochMilli()).setWindowLengthMs(window.length().toMillis())
                 .putAllGauges(window.gauges()).setProxies(window.proxies()).setMissed(window.missed())
                 .setSummary(window.summary()).addAllRedirectors(redirectors);
+        host.ifPresent(observation::setHost);
         writeRequests(window, observation);
         window.impairments().stream().sorted()
-                .forEach(impairment -> observation.addImpairments(impairment(impairment)));
+                .forEach(impairment -> observation.addImpairments(reason(impairment)));
         window.ownLimits().forEach(limit -> observation.addOwnLimits(OwnLimit.newBuilder().setKind(kind(limit.limit()))
                 .setValue(limit.value()).setEnded(limit.ended()).setRequests(limit.requests())));
         window.history().ifPresent(history -> observation.setHistory(history(history)));
@@ -92,8 +95,8 @@ public final class ObservationEncoder {
         };
     }
 
-    private static Impairment impairment(io.redliner.collector.windowing.DegradationReason impairment) {
-        return switch (impairment) {
+    private static Impairment reason(io.redliner.collector.windowing.DegradationReason reason) {
+        return switch (reason) {
             case LAG -> Impairment.IMPAIRMENT_LAG;
             case PAUSE -> Impairment.IMPAIRMENT_PAUSE;
             case CPU -> Impairment.IMPAIRMENT_CPU;

@@ -21,8 +21,8 @@ public final class ObservationMetrics {
 
     ObservationMetrics(MeterRegistry registry) {
         this.registry = registry;
-        made = ReasonCounters.good(registry, METRIC, "made");
-        published = ReasonCounters.good(registry, METRIC, "published");
+        made = ReasonCounters.successes(registry, METRIC, "made");
+        published = ReasonCounters.successes(registry, METRIC, "published");
         droppedByReason = new ReasonCounters<>(registry, METRIC, "dropped", Loss.class);
     }
 

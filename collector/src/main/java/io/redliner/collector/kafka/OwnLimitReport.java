@@ -47,7 +47,7 @@ public final class OwnLimitReport {
     }
 
     /** Reports limits that ended requests in the last minute; does its work at most once a second. */
-    void look(Instant now) {
+    void report(Instant now) {
         if (now.isBefore(next)) {
             return;
         }
@@ -65,7 +65,7 @@ public final class OwnLimitReport {
                 listener.accept(text);
             }
         }));
-        reported.values().removeIf(seen -> Duration.between(seen, now).compareTo(MEMORY) > 0);
+        reported.values().removeIf(reportedAt -> Duration.between(reportedAt, now).compareTo(MEMORY) > 0);
     }
 
     private static OwnLimit limit(OwnLimitEnds ends) {

@@ -24,7 +24,7 @@ final class RunSpecHandler {
 
     private static final String RECORDS = "redliner.collector.runs";
 
-    /** The most services that are kept. Beyond it, the service whose last record is the oldest is forgotten. */
+    /** Maximum number of services that are kept. Beyond it, the service with the oldest last record is removed. */
     static final int MAX_SERVICES = 10_000;
 
     private final WindowAggregator windows;

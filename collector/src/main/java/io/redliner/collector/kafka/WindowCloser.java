@@ -5,10 +5,12 @@ import io.redliner.collector.concurrent.WorkerThread;
 import io.redliner.collector.windowing.WindowCounts;
 import io.redliner.collector.windowing.DegradationReason;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.source.LocalInstances;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /** Closes windows as soon as they are due, and publishes them as observations. */
 final class WindowCloser implements AutoCloseable {
@@ -16,18 +18,20 @@ final class WindowCloser implements AutoCloseable {
     /** The shortest pause, while a window waits for streams: closing adds next to nothing to its age. */
     private static final Duration TICK = Duration.ofMillis(10);
 
-    /** The longest pause, because a service or shorter windows may come at any time. */
+    /** Maximum pause between two turns, because a service or shorter windows may be added at any time. */
     private static final Duration MAX_REST = Duration.ofMillis(50);
 
     /**
-     * A turn that begins this much later than the last one ended means that the process stood still, and has not read what
-     * arrived.
+     * A turn that starts this much later than the last one ended means that the process stood still and has not read the records
+     * that arrived.
      */
     private static final Duration STANDSTILL = Duration.ofMillis(250);
 
     private static final Duration CATCHING_UP = Duration.ofMillis(100);
 
     private final WindowAggregator windows;
+
+    private final LocalInstances instances;
 
     private final ObservationEncoder encoder;
 
@@ -43,10 +47,12 @@ final class WindowCloser implements AutoCloseable {
 
     private final WorkerThread worker;
 
-    WindowCloser(WindowAggregator windows, ObservationEncoder encoder, ObservationPublisher publisher,
+    WindowCloser(WindowAggregator windows, LocalInstances instances, ObservationEncoder encoder,
+            ObservationPublisher publisher,
             ObservationMetrics metrics, OwnLimitReport ownLimitReport,
             InstantSource clock) {
         this.windows = windows;
+        this.instances = instances;
         this.encoder = encoder;
         this.publisher = publisher;
         this.metrics = metrics;
@@ -76,12 +82,14 @@ final class WindowCloser implements AutoCloseable {
     private void closeDue() {
         Instant now = clock.instant();
         for (WindowCounts window : windows.closeDue(now)) {
-            publisher.publish(encoder.encode(window,
-                    window.summary() ? List.of() : windows.redirectors(window.service(), now)));
+            publisher.publish(window.summary()
+                    ? encoder.encode(window, List.of(), Optional.empty())
+                    : encoder.encode(window, windows.redirectors(window.service(), now),
+                            instances.host(window.instanceId())));
             metrics.countOutside(window);
             windows.release(window);
         }
-        ownLimitReport.look(now);
+        ownLimitReport.report(now);
     }
 
     /** Returns the time until a window can be closed. */

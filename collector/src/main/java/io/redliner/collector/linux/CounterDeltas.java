@@ -23,7 +23,7 @@ public final class CounterDeltas {
     }
 
     /** Forgets counters that were not read for a minute. */
-    public void tidy(Instant now) {
+    public void removeOld(Instant now) {
         last.values().removeIf(reading -> reading.at.isBefore(now.minus(KEPT)));
     }
 

@@ -4,9 +4,11 @@ package io.redliner.collector.linux;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,9 @@ public final class InstanceProcessLocator {
     private static final Duration MISSED = Duration.ofSeconds(5);
 
     private static final Duration CHECKED = Duration.ofSeconds(1);
+
+    /** The interval at which new workers are searched. */
+    private static final Duration SEARCHED = Duration.ofSeconds(10);
 
     /** The index of the start time in {@code stat}, counted from the state. */
     private static final int START = 19;
@@ -44,6 +49,16 @@ public final class InstanceProcessLocator {
     private @Nullable InstanceSocket processSocket;
 
     private OptionalLong found = OptionalLong.empty();
+
+    /** The processes that hold the listening socket. */
+    private SortedSet<Long> holders = Collections.emptySortedSet();
+
+    private final IntervalTimer workersTimer = new IntervalTimer();
+
+    /** The holders when the workers were searched. */
+    private SortedSet<Long> searched = Collections.emptySortedSet();
+
+    private SortedSet<Long> workers = Collections.emptySortedSet();
 
     private String started = "";
 
@@ -74,6 +89,21 @@ public final class InstanceProcessLocator {
             again = now.plus(found.isPresent() ? KEPT : MISSED);
         }
         return found;
+    }
+
+    /**
+     * Returns the ids of all processes that work for the instance: those that hold its listening socket, and their descendants, such
+     * as the workers of a prefork server. New ones are found within ten seconds. Empty when {@link #pid} is.
+     */
+    public SortedSet<Long> processes(Instant now) {
+        if (pid(now).isEmpty()) {
+            return Collections.emptySortedSet();
+        }
+        if (workersTimer.due(now, SEARCHED) || !searched.equals(holders)) {
+            searched = holders;
+            workers = ProcessTree.read(proc).with(holders);
+        }
+        return workers;
     }
 
     /**
@@ -114,7 +144,7 @@ public final class InstanceProcessLocator {
         processSocket = instance;
         NetworkTables own = NetworkTables.own(proc);
         if (instance.isIn(own)) {
-            OptionalLong here = listening.on(instance.address(), instance.port(), own);
+            OptionalLong here = listening(instance.address(), instance.port(), own);
             return here.isPresent() ? forwarder(here.getAsLong()).map(this::inAnother).orElse(here) : here;
         }
         OptionalLong there = inAnother(instance);
@@ -122,14 +152,20 @@ public final class InstanceProcessLocator {
             return there;
         }
         processSocket = null;
-        return listening.on(Optional.empty(), instance.port(), own);
+        return listening(Optional.empty(), instance.port(), own);
+    }
+
+    /** Returns the process that listens; of several, such as children that inherited the socket, the one with the lowest id. */
+    private OptionalLong listening(Optional<IpAddress> address, int port, NetworkTables tables) {
+        holders = listening.on(address, port, tables);
+        return holders.isEmpty() ? OptionalLong.empty() : OptionalLong.of(holders.first());
     }
 
     private OptionalLong inAnother(InstanceSocket socket) {
         processSocket = socket;
         for (NetworkTables tables : NetworkTables.others(proc)) {
             if (socket.address().isPresent() && tables.addresses().contains(socket.address().get())) {
-                return listening.on(socket.address(), socket.port(), tables);
+                return listening(socket.address(), socket.port(), tables);
             }
         }
         return OptionalLong.empty();

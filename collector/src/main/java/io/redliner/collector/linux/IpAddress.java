@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An address as the kernel's tables of sockets print it: words in the machine's own byte order. One of IPv4 is the same in
- * both tables.
+ * An IP address in the form of the kernel's tables of sockets: 32-bit words in the machine's byte order. An IPv4 address is the
+ * same in the tables of IPv4 and IPv6.
  *
  * @param high the first two words; 0 for IPv4
- * @param low the other two; for IPv4 {@code ffff} and its one word
+ * @param low the last two words; for IPv4 {@code ffff} and the address
  */
 public record IpAddress(long high, long low) {
 
@@ -26,7 +26,7 @@ public record IpAddress(long high, long low) {
     private static final int LONG_DIGITS = 32;
 
     /**
-     * The address of an instance.
+     * Parses the address of an instance, without resolving names.
      *
      * @param host without a port, IPv6 with or without brackets
      * @return empty for a name, and for a wildcard
@@ -44,12 +44,12 @@ public record IpAddress(long high, long low) {
                     : new IpAddress(pair(words, 0), pair(words, 8));
             return address.isWildcard() ? Optional.empty() : Optional.of(address);
         } catch (UnknownHostException e) {
-            // Such as 300.1.1.1: as little as a name.
+            // 300.1.1.1 has the form of an address and is none.
             return Optional.empty();
         }
     }
 
-    /** The address of a row, 8 or 32 hexadecimal digits; empty for anything else. */
+    /** Parses the address of a table's row, 8 or 32 hexadecimal digits; empty for anything else. */
     static Optional<IpAddress> parse(String digits) {
         try {
             if (digits.length() == SHORT_DIGITS) {
@@ -61,7 +61,7 @@ public record IpAddress(long high, long low) {
             long high = Long.parseUnsignedLong(digits.substring(0, 16), 16);
             long third = Long.parseLong(digits.substring(16, 24), 16);
             long fourth = Long.parseLong(digits.substring(24), 16);
-            // How ffff is printed on machines of both byte orders.
+            // The kernel prints ffff in the machine's byte order.
             boolean mapped = high == 0 && (third == 0xFFFF_0000L || third == 0xFFFFL);
             return Optional.of(mapped ? ofIpv4(fourth) : new IpAddress(high, third << 32 | fourth));
         } catch (NumberFormatException e) {
@@ -69,7 +69,7 @@ public record IpAddress(long high, long low) {
         }
     }
 
-    /** Returns whether the address stands for all addresses. */
+    /** Returns whether this is the wildcard address, such as 0.0.0.0. */
     public boolean isWildcard() {
         return high == 0 && (low == 0 || low == MAPPED);
     }
@@ -80,7 +80,7 @@ public record IpAddress(long high, long low) {
     }
 
     /**
-     * Returns whether a socket that listens on the given address gets what is sent to this one. The wildcard of IPv6 covers both
+     * Returns whether a socket that listens on the given address accepts connections to this one. The wildcard of IPv6 covers both
      * families.
      */
     public boolean isServedBy(long listensHigh, long listensLow) {

@@ -4,12 +4,14 @@ package io.redliner.collector.linux;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Finds the process that owns listening sockets, by the open files of all processes. Only root can read those of other users. */
+/** Finds the processes that own listening sockets, by the open files of all processes. Only root can read those of other users. */
 final class ListeningProcessLocator {
 
     private final Path proc;
@@ -20,22 +22,23 @@ final class ListeningProcessLocator {
     }
 
     /**
-     * Returns the process that listens on the port of an address, or of all addresses. Empty when there is none, or none that the
-     * collector may read. Among several, such as children that inherited the socket, it is the one with the lowest id.
+     * Returns the processes that listen on the port of an address, or of all addresses. Empty when there is none, or none that the
+     * collector may read. There are several when children have inherited the socket, or when each has its own.
      *
      * @param address empty: whatever the address
      */
-    OptionalLong on(Optional<IpAddress> address, int port, NetworkTables tables) {
+    SortedSet<Long> on(Optional<IpAddress> address, int port, NetworkTables tables) {
         Set<String> sockets = tables.listeners(address, port).stream().map(NetworkTables.Listener::file)
                 .collect(Collectors.toSet());
         if (sockets.isEmpty()) {
-            return OptionalLong.empty();
+            return Collections.emptySortedSet();
         }
         try {
             return ProcFiles.folder(proc, "[0-9]*").stream().filter(process -> holds(process, sockets))
-                    .mapToLong(process -> Long.parseLong(process.getFileName().toString())).min();
+                    .map(process -> Long.parseLong(process.getFileName().toString()))
+                    .collect(Collectors.toCollection(TreeSet::new));
         } catch (IOException e) {
-            return OptionalLong.empty();
+            return Collections.emptySortedSet();
         }
     }
 

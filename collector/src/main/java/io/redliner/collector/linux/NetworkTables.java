@@ -49,16 +49,16 @@ public final class NetworkTables {
         return new NetworkTables(proc.resolve("net"));
     }
 
-    /** Returns the tables of all other namespaces that processes are seen in, each once. */
+    /** Returns the tables of all other network namespaces with processes, each once. */
     public static List<NetworkTables> others(Path proc) {
         List<NetworkTables> others = new ArrayList<>();
-        Set<String> seen = new HashSet<>();
-        seen.add(namespace(proc.resolve("self")));
-        // Another user's, or one that ended just now, is as if it were in the collector's own.
-        seen.add("");
+        Set<String> names = new HashSet<>();
+        names.add(namespace(proc.resolve("self")));
+        // The namespace of another user's process, or of one that has just ended, cannot be read. It counts as the collector's own.
+        names.add("");
         try {
             for (Path process : ProcFiles.folder(proc, "[0-9]*")) {
-                if (seen.add(namespace(process))) {
+                if (names.add(namespace(process))) {
                     others.add(new NetworkTables(process.resolve("net")));
                 }
             }
@@ -77,7 +77,7 @@ public final class NetworkTables {
         }
     }
 
-    /** The addresses of its interfaces. */
+    /** Returns the addresses of its interfaces. */
     public Set<IpAddress> addresses() {
         Set<IpAddress> addresses = new HashSet<>();
         ipv4(addresses);
@@ -114,7 +114,7 @@ public final class NetworkTables {
     /**
      * Returns the sockets that listen on the port of an address, or of all addresses.
      *
-     * @param address empty: whatever the address
+     * @param address empty for any address
      */
     public Set<Listener> listeners(Optional<IpAddress> address, int port) {
         Set<Listener> listeners = new HashSet<>();

@@ -3,7 +3,7 @@ package io.redliner.collector.metrics;
 
 import java.util.Optional;
 
-/** A histogram of values in buckets. Immutable. Values in the unit that they came in. */
+/** A histogram of values in buckets. Immutable. Values are in the unit of the sender. */
 public sealed interface BucketHistogram permits ExplicitBuckets, ExponentialBuckets {
 
     /** Returns the number of values. */
@@ -37,7 +37,7 @@ public sealed interface BucketHistogram permits ExplicitBuckets, ExponentialBuck
     double quantile(double quantile);
 
     /** Returns a lower bound of the largest value, by the buckets; 0 when the buckets show no better one. */
-    double largestAtLeast();
+    double minLargest();
 
     /** Returns whether there are buckets, from which quantiles can be computed. */
     boolean hasBuckets();

@@ -120,7 +120,7 @@ public final class ExplicitBuckets implements BucketHistogram {
     }
 
     @Override
-    public double largestAtLeast() {
+    public double minLargest() {
         for (int at = counts.length - 1; at > 0; at--) {
             if (counts[at] > 0) {
                 return Math.max(0, bounds[at - 1]);

@@ -108,8 +108,8 @@ public final class ExponentialBuckets implements BucketHistogram {
     }
 
     @Override
-    public double largestAtLeast() {
-        return positiveSide.largestAtLeast(scale);
+    public double minLargest() {
+        return positiveSide.minLargest(scale);
     }
 
     @Override
@@ -200,7 +200,7 @@ public final class ExponentialBuckets implements BucketHistogram {
             return lost == 0 ? new Side(offset, increase) : new Side(offset, new double[]{lost});
         }
 
-        private double largestAtLeast(int scale) {
+        private double minLargest(int scale) {
             for (int at = counts.length - 1; at >= 0; at--) {
                 if (counts[at] > 0) {
                     return Math.pow(2, Math.scalb((double) offset + at, -scale));

@@ -11,7 +11,7 @@ final class GaugeGroup {
 
     private double sum;
 
-    private double most = Double.NEGATIVE_INFINITY;
+    private double max = Double.NEGATIVE_INFINITY;
 
     private double count;
 
@@ -24,7 +24,7 @@ final class GaugeGroup {
     void value(Instant begin, Instant end, double value) {
         span(begin, end);
         sum += value;
-        most = Math.max(most, value);
+        max = Math.max(max, value);
     }
 
     void calls(PointDelta.Grown grown, double factor) {
@@ -39,7 +39,7 @@ final class GaugeGroup {
         if (isTime(grown.increase().sum())) {
             span(grown.from(), grown.to());
             gcActivity.add(grown.increase().count(), grown.increase().sum() * factor,
-                    grown.increase().largestAtLeast() * factor);
+                    grown.increase().minLargest() * factor);
         }
     }
 
@@ -54,7 +54,7 @@ final class GaugeGroup {
         }
         sum += part.sum;
         count += part.count;
-        most = Math.max(most, part.most);
+        max = Math.max(max, part.max);
         gcActivity.add(part.gcActivity);
     }
 
@@ -62,7 +62,7 @@ final class GaugeGroup {
     double value(MappedGauge.Way way) {
         return switch (way) {
             case SUM -> sum;
-            case MAX -> most;
+            case MAX -> max;
             case MEAN -> count > 0 ? sum / count : Double.NaN;
             case RATIO -> whole > 0 ? sum / whole : Double.NaN;
             case COLLECTIONS -> Double.NaN;

@@ -14,11 +14,11 @@ final class GcActivity {
 
     private double longest;
 
-    void add(double stops, double together, double largestAtLeast) {
+    void add(double stops, double together, double minLargest) {
         count += stops;
         seconds += together;
         if (stops > 0) {
-            longest = Math.max(longest, Math.min(together, Math.max(together / stops, largestAtLeast)));
+            longest = Math.max(longest, Math.min(together, Math.max(together / stops, minLargest)));
         }
     }
 

@@ -26,8 +26,8 @@ final class InstanceSeries {
     /** The largest age of points with times of their own, as exporters send them that collect in the background. */
     static final Duration MAX_AGE = Duration.ofMinutes(5);
 
-    /** Points whose times are nearer belong to the same poll: they came in several messages. */
-    private static final Duration ONE_LOOK = Duration.ofMillis(100);
+    /** Points whose times are nearer than this belong to the same poll, which arrived in several messages. */
+    private static final Duration SAME_COLLECTION = Duration.ofMillis(100);
 
     private final InstanceId instanceId;
 
@@ -58,9 +58,9 @@ final class InstanceSeries {
 
     private Instant swept;
 
-    private @Nullable Instant look;
+    private @Nullable Instant collectedAt;
 
-    private @Nullable Instant lookBefore;
+    private @Nullable Instant collectedBefore;
 
     InstanceSeries(InstanceId instanceId, CustomGaugeSettings settings, MetricTranslationMetrics metrics, Instant now) {
         this.instanceId = instanceId;
@@ -89,7 +89,7 @@ final class InstanceSeries {
                     ? Optional.of(PointDropReason.TOO_OLD)
                     : take(point, now, held, readings, measured);
             against.ifPresentOrElse(reason -> drop(reason, now), metrics::use);
-            good &= against.filter(PointDropReason::isComplaint).isEmpty();
+            good &= against.filter(PointDropReason::isReported).isEmpty();
             if (against.isEmpty() && point instanceof MetricPoint.Histogram histogram
                     && !Double.isNaN(histogram.max())) {
                 // Prometheus has a gauge of its own for it. It is no point more than came.
@@ -97,7 +97,7 @@ final class InstanceSeries {
             }
         }
         if (good) {
-            drops.values().removeIf(at -> at.isBefore(now.minus(ONE_LOOK)));
+            drops.values().removeIf(at -> at.isBefore(now.minus(SAME_COLLECTION)));
         }
         ageOfOldest = oldest;
         measured.addAll(measurements(readings, now, hold.plus(oldest.compareTo(MAX_AGE) > 0 ? MAX_AGE : oldest)));
@@ -157,9 +157,9 @@ final class InstanceSeries {
     /**
      * Describes why points were dropped since then that should have been measured, with examples of names; empty when none were.
      */
-    synchronized Optional<String> complaint(Instant since) {
+    synchronized Optional<String> problem(Instant since) {
         List<String> reasons = drops.entrySet().stream()
-                .filter(drop -> drop.getKey().isComplaint() && drop.getValue().isAfter(since))
+                .filter(drop -> drop.getKey().isReported() && drop.getValue().isAfter(since))
                 .map(drop -> drop.getKey() == PointDropReason.TOO_OLD
                         ? "values of " + ageOfOldest.toSeconds()
                                 + " s ago are not used, the oldest that are used are of "
@@ -226,11 +226,12 @@ final class InstanceSeries {
         return Optional.empty();
     }
 
-    private SeriesBinding admitKnown(MetricPoint point, MetricMapping meaning) {
-        SeriesBinding binding = new SeriesBinding(point, Optional.of(meaning), CustomGauges.NONE, metrics);
-        if (lookBefore != null && meaning.meaning() == MappedGauge.GARBAGE && point.time().isAfter(lookBefore)) {
+    private SeriesBinding admitKnown(MetricPoint point, MetricMapping mapping) {
+        SeriesBinding binding = new SeriesBinding(point, Optional.of(mapping), CustomGauges.NONE, metrics);
+        if (collectedBefore != null && mapping.meaning() == MappedGauge.GARBAGE
+                && point.time().isAfter(collectedBefore)) {
             // There is no such series before the first collection; it would be lost.
-            binding.previousPoint().bornAfter(lookBefore, point);
+            binding.previousPoint().startedAfter(collectedBefore, point);
         }
         known.put(Identity.of(point), binding);
         return binding;
@@ -250,13 +251,13 @@ final class InstanceSeries {
     }
 
     private void begin(Instant time, Instant now) {
-        if (look != null && time.isBefore(look) && PreviousPoint.isAhead(look, now)) {
-            look = null;
-            lookBefore = null;
+        if (collectedAt != null && time.isBefore(collectedAt) && PreviousPoint.isAhead(collectedAt, now)) {
+            collectedAt = null;
+            collectedBefore = null;
         }
-        if (look == null || time.isAfter(look.plus(ONE_LOOK))) {
-            lookBefore = look;
-            look = time;
+        if (collectedAt == null || time.isAfter(collectedAt.plus(SAME_COLLECTION))) {
+            collectedBefore = collectedAt;
+            collectedAt = time;
         }
     }
 
@@ -268,8 +269,8 @@ final class InstanceSeries {
         refused.clear();
         Instant oldest = now.minus(settings.forgetAfter());
         if (lastReceived.isBefore(oldest)) {
-            look = null;
-            lookBefore = null;
+            collectedAt = null;
+            collectedBefore = null;
         }
         usedFamilies.values().removeIf(used -> used.isBefore(oldest));
         known.values().removeIf(binding -> binding.previousPoint().lastReceived().isBefore(oldest));

@@ -21,14 +21,14 @@ final class MappedSeriesAggregator {
 
     /** Adds the reading of one series. */
     void add(SeriesBinding binding, MetricMapping mapping, PointDelta delta) {
-        MappedGauge meaning = mapping.meaning();
+        MappedGauge gauge = mapping.meaning();
         switch (delta) {
             case PointDelta.At at -> level(at, binding, mapping);
-            case PointDelta.Grown grown when meaning.way() == MappedGauge.Way.MEAN ->
-                group(meaning, binding.part()).calls(grown, binding.series().factor());
-            case PointDelta.Grown grown when meaning.way() == MappedGauge.Way.COLLECTIONS ->
-                group(meaning, binding.part()).collections(grown, binding.series().factor());
-            case PointDelta.Grown grown -> group(meaning, binding.part()).value(grown.from(), grown.to(),
+            case PointDelta.Grown grown when gauge.way() == MappedGauge.Way.MEAN ->
+                group(gauge, binding.part()).calls(grown, binding.series().factor());
+            case PointDelta.Grown grown when gauge.way() == MappedGauge.Way.COLLECTIONS ->
+                group(gauge, binding.part()).collections(grown, binding.series().factor());
+            case PointDelta.Grown grown -> group(gauge, binding.part()).value(grown.from(), grown.to(),
                     grown.rate() * binding.series().factor());
             case PointDelta.Nothing unused -> {
             }
@@ -84,20 +84,20 @@ final class MappedSeriesAggregator {
         });
     }
 
-    private static void values(MappedGauge meaning, Map<String, GaugeGroup> parts, InstanceId instanceId, Duration hold,
+    private static void values(MappedGauge gauge, Map<String, GaugeGroup> parts, InstanceId instanceId, Duration hold,
             List<GaugeMeasurement> into) {
-        MappedGauge.Way way = meaning.way();
-        double most = Double.NEGATIVE_INFINITY;
+        MappedGauge.Way way = gauge.way();
+        double max = Double.NEGATIVE_INFINITY;
         GaugeGroup all = new GaugeGroup();
         for (Map.Entry<String, GaugeGroup> part : parts.entrySet()) {
             double value = part.getValue().value(way);
             if (!part.getKey().equals(ALL)) {
-                write(meaning.gauge() + "[" + part.getKey() + "]", value, part.getValue(), instanceId, hold, into);
+                write(gauge.gauge() + "[" + part.getKey() + "]", value, part.getValue(), instanceId, hold, into);
             }
-            most = Double.isFinite(value) ? Math.max(most, value) : most;
+            max = Double.isFinite(value) ? Math.max(max, value) : max;
             all.add(part.getValue());
         }
-        write(meaning.gauge(), way == MappedGauge.Way.RATIO ? most : all.value(way), all, instanceId, hold, into);
+        write(gauge.gauge(), way == MappedGauge.Way.RATIO ? max : all.value(way), all, instanceId, hold, into);
     }
 
     private static void collections(Map<String, GaugeGroup> parts, InstanceId instanceId, Duration hold,
@@ -135,8 +135,8 @@ final class MappedSeriesAggregator {
         }
     }
 
-    private GaugeGroup group(MappedGauge meaning, String part) {
-        return groups.computeIfAbsent(meaning, unused -> new TreeMap<>()).computeIfAbsent(part,
+    private GaugeGroup group(MappedGauge gauge, String part) {
+        return groups.computeIfAbsent(gauge, unused -> new TreeMap<>()).computeIfAbsent(part,
                 unused -> new GaugeGroup());
     }
 }

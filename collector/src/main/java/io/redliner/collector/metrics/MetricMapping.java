@@ -97,16 +97,16 @@ record MetricMapping(String family, MappedGauge meaning, Role role, String label
         return new MetricMapping(family, meaning, role, label, values, parts, List.of(better));
     }
 
-    private static MetricMapping value(String family, MappedGauge meaning, String... parts) {
-        return known(family, meaning, Role.VALUE, parts);
+    private static MetricMapping value(String family, MappedGauge gauge, String... parts) {
+        return known(family, gauge, Role.VALUE, parts);
     }
 
-    private static MetricMapping whole(String family, MappedGauge meaning, String... parts) {
-        return known(family, meaning, Role.WHOLE, parts);
+    private static MetricMapping whole(String family, MappedGauge gauge, String... parts) {
+        return known(family, gauge, Role.WHOLE, parts);
     }
 
-    private static MetricMapping known(String family, MappedGauge meaning, Role role, String... parts) {
-        return new MetricMapping(family, meaning, role, "", Set.of(), List.of(parts), List.of());
+    private static MetricMapping known(String family, MappedGauge gauge, Role role, String... parts) {
+        return new MetricMapping(family, gauge, role, "", Set.of(), List.of(parts), List.of());
     }
 
     private static Map<String, List<MetricMapping>> byFamily() {

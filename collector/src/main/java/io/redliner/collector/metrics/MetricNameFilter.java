@@ -21,29 +21,32 @@ final class MetricNameFilter {
         return false;
     }
 
-    /** Backtracks to the last star only, so it takes no more steps than the product of the lengths. */
+    /**
+     * Matches a pattern in which {@code *} stands for any text. It backtracks to the last star only, so it takes no more steps than
+     * the product of the lengths.
+     */
     private static boolean fits(String pattern, String text) {
-        int at = 0;
-        int in = 0;
+        int textIndex = 0;
+        int patternIndex = 0;
         int star = -1;
-        int mark = 0;
-        while (at < text.length()) {
-            if (in < pattern.length() && pattern.charAt(in) == '*') {
-                star = in++;
-                mark = at;
-            } else if (in < pattern.length() && pattern.charAt(in) == text.charAt(at)) {
-                in++;
-                at++;
+        int starMatchEnd = 0;
+        while (textIndex < text.length()) {
+            if (patternIndex < pattern.length() && pattern.charAt(patternIndex) == '*') {
+                star = patternIndex++;
+                starMatchEnd = textIndex;
+            } else if (patternIndex < pattern.length() && pattern.charAt(patternIndex) == text.charAt(textIndex)) {
+                patternIndex++;
+                textIndex++;
             } else if (star >= 0) {
-                in = star + 1;
-                at = ++mark;
+                patternIndex = star + 1;
+                textIndex = ++starMatchEnd;
             } else {
                 return false;
             }
         }
-        while (in < pattern.length() && pattern.charAt(in) == '*') {
-            in++;
+        while (patternIndex < pattern.length() && pattern.charAt(patternIndex) == '*') {
+            patternIndex++;
         }
-        return in == pattern.length();
+        return patternIndex == pattern.length();
     }
 }

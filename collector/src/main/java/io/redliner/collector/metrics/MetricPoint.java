@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value of one series at one time. Values are as they came, in the unit that they came in: {@link MetricSeries#factor}
- * converts to the base unit. They need not be sane: the translator drops and counts those that are not finite numbers.
+ * The value of one series at one time. Values are as received, in the unit of the sender: {@link MetricSeries#factor} converts to
+ * the base unit. They need not be sane: the translator drops and counts those that are not finite numbers.
  */
 public sealed interface MetricPoint {
 

@@ -24,7 +24,7 @@ public final class MetricTranslationMetrics {
 
     /** @param source the way that points come in, such as {@code otlp} */
     MetricTranslationMetrics(MeterRegistry registry, String source) {
-        used = ReasonCounters.good(registry, POINTS, "used", SOURCE, source);
+        used = ReasonCounters.successes(registry, POINTS, "used", SOURCE, source);
         droppedByReason = new ReasonCounters<>(registry, POINTS, "dropped", PointDropReason.class, SOURCE, source);
         resets = registry.counter("redliner.series.resets", SOURCE, source);
         rebuilt = registry.counter("redliner.series.rebuilt", SOURCE, source);
@@ -100,8 +100,8 @@ public final class MetricTranslationMetrics {
         /** There are as many instances as there may be. */
         TOO_MANY_INSTANCES;
 
-        /** Returns whether the point should have been measured, so that somebody has to do something. */
-        boolean isComplaint() {
+        /** Returns whether the point should have been measured, so that a person has to act. */
+        boolean isReported() {
             return this != NOT_KNOWN && this != NOT_INCLUDED && this != UNCHANGED;
         }
     }

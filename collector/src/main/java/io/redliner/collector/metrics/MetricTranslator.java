@@ -105,7 +105,7 @@ public final class MetricTranslator {
     }
 
     /** Describes what has not been measured in the last five minutes and should be, with some names, for at most ten instances. */
-    public Map<String, String> complaints(Instant now) {
+    public Map<String, String> problems(Instant now) {
         Instant since = now.minus(LATELY);
         Map<String, String> complaints = new TreeMap<>();
         RefusedInstance last = refusedInstance;
@@ -118,8 +118,8 @@ public final class MetricTranslator {
             if (complaints.size() >= MAX_SHOWN) {
                 break;
             }
-            instance.getValue().complaint(since)
-                    .ifPresent(words -> complaints.put(instance.getKey().toString(), words));
+            instance.getValue().problem(since)
+                    .ifPresent(problem -> complaints.put(instance.getKey().toString(), problem));
         }
         return complaints;
     }

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The difference of a point to the one before it. Values as they came. */
+/** The difference of a point to the one before it. Values are as received. */
 sealed interface PointDelta {
 
     /** A level at an instant. */
@@ -46,9 +46,9 @@ sealed interface PointDelta {
         return time.getSeconds() + time.getNano() / 1e9;
     }
 
-    /** The first point, which has none before it to compare with. */
+    /** The first point of a series, without an earlier one. */
     record Nothing() implements PointDelta {}
 
-    /** A point that is of no use. */
+    /** A point that cannot be used. */
     record Refused(PointDropReason reason) implements PointDelta {}
 }

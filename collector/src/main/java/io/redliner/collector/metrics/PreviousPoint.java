@@ -38,8 +38,8 @@ final class PreviousPoint {
     }
 
     /** Assumes zero at the time of a poll: the series had not begun then. */
-    void bornAfter(Instant look, MetricPoint first) {
-        time = look;
+    void startedAfter(Instant collectedAt, MetricPoint first) {
+        time = collectedAt;
         totalHistogram = switch (first) {
             case MetricPoint.Histogram histogram when !histogram.delta() ->
                 histogram.distribution().since(histogram.distribution()).orElse(null);
@@ -50,12 +50,12 @@ final class PreviousPoint {
     }
 
     PointDelta read(MetricPoint point, Instant now) {
-        boolean sameLook = now.equals(lastReceived);
+        boolean sameCollection = now.equals(lastReceived);
         lastReceived = now;
         Instant last = time;
         if (point.time().equals(last)) {
             // A level that was not measured again still holds. A counter that was not measured again has no growth to report.
-            return point instanceof MetricPoint.Level level && !sameLook
+            return point instanceof MetricPoint.Level level && !sameCollection
                     ? level(level)
                     : new PointDelta.Refused(PointDropReason.UNCHANGED);
         }

@@ -56,8 +56,8 @@ final class SeriesBinding {
         return custom;
     }
 
-    boolean is(MappedGauge meaning, MetricMapping.Role role) {
-        return known.isPresent() && known.get().meaning() == meaning && known.get().role() == role;
+    boolean is(MappedGauge gauge, MetricMapping.Role role) {
+        return known.isPresent() && known.get().meaning() == gauge && known.get().role() == role;
     }
 
     /** Returns the part of the known measurement that the series is for; empty: the whole. */

@@ -94,13 +94,13 @@ final class OtlpGrpcServer implements Source {
         return "otlp";
     }
 
-    /** The TCP port that it listens on. */
+    /** Returns the TCP port that it listens on. */
     int port() {
         return server.getPort();
     }
 
     @Override
-    public SourceHealth condition() {
+    public SourceHealth health() {
         Map<String, Object> details = new TreeMap<>();
         details.put("messages", receiver.metrics().messages());
         details.put("points", receiver.metrics().received());
@@ -110,7 +110,7 @@ final class OtlpGrpcServer implements Source {
             return SourceHealth.dead(details);
         }
         details.put("port", server.getPort());
-        Map<String, String> complaints = receiver.complaints();
+        Map<String, String> complaints = receiver.problems();
         if (!receiver.tooMany().isEmpty()) {
             details.put("not-measured", receiver.tooMany().toString());
         }

@@ -30,9 +30,9 @@ final class OtlpMetrics {
     OtlpMetrics(MeterRegistry registry) {
         messages = registry.counter(MESSAGES, "result", "read");
         brokenMessages = registry.counter(MESSAGES, "result", "broken");
-        received = ReasonCounters.good(registry, POINTS, "received");
-        handedOn = ReasonCounters.good(registry, POINTS, "handed_on");
-        withoutValue = ReasonCounters.good(registry, POINTS, "without_value");
+        received = ReasonCounters.successes(registry, POINTS, "received");
+        handedOn = ReasonCounters.successes(registry, POINTS, "handed_on");
+        withoutValue = ReasonCounters.successes(registry, POINTS, "without_value");
         refusedByReason = new ReasonCounters<>(registry, POINTS, "refused", PointRejectionReason.class);
     }
 
@@ -91,15 +91,15 @@ final class OtlpMetrics {
         /** The time is outside of what a clock can show. */
         TIME("with an impossible time");
 
-        private final String words;
+        private final String message;
 
-        PointRejectionReason(String words) {
-            this.words = words;
+        PointRejectionReason(String message) {
+            this.message = message;
         }
 
         /** Returns the words that follow "points" in a message. */
-        String words() {
-            return words;
+        String message() {
+            return message;
         }
     }
 }

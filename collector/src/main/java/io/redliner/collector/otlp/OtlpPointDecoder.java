@@ -65,7 +65,7 @@ final class OtlpPointDecoder {
                 + metric.getSummary().getDataPointsCount();
     }
 
-    /** Decodes the metrics of one scope, some of which belong together. */
+    /** Decodes the metrics of one scope; several of them may describe one measurement. */
     void read(ScopeMetrics scope) {
         Set<String> distributions = scope.getMetricsList().stream()
                 .filter(metric -> metric.hasHistogram() || metric.hasExponentialHistogram() || metric.hasSummary())

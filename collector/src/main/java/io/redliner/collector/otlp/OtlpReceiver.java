@@ -71,7 +71,7 @@ final class OtlpReceiver {
         return ExportMetricsServiceResponse.newBuilder()
                 .setPartialSuccess(ExportMetricsPartialSuccess.newBuilder()
                         .setRejectedDataPoints(partialSuccess.refusedPoints())
-                        .setErrorMessage(partialSuccess.refusedWords()))
+                        .setErrorMessage(partialSuccess.describe()))
                 .build();
     }
 
@@ -91,7 +91,7 @@ final class OtlpReceiver {
         metrics.getScopeMetricsList().forEach(decoder::read);
         partialSuccess.add(own);
         if (own.refusedPoints() > 0) {
-            recentErrors.add(instanceId.get().toString(), own.refusedWords(), now);
+            recentErrors.add(instanceId.get().toString(), own.describe(), now);
         }
     }
 
@@ -129,11 +129,11 @@ final class OtlpReceiver {
     }
 
     /** Returns the recent errors of messages and of their points, by sender. */
-    Map<String, String> complaints() {
+    Map<String, String> problems() {
         Instant now = clock.instant();
         Map<String, String> all = new TreeMap<>(recentErrors.recent(now));
-        translator.complaints(now)
-                .forEach((sender, words) -> all.merge(sender, words, (one, other) -> one + "; " + other));
+        translator.problems(now)
+                .forEach((sender, message) -> all.merge(sender, message, (one, other) -> one + "; " + other));
         return all;
     }
 

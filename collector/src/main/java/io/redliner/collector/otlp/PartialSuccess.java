@@ -56,10 +56,10 @@ final class PartialSuccess {
     }
 
     /** Describes the refused points for the sender. */
-    String refusedWords() {
-        StringBuilder words = new StringBuilder();
-        refused.forEach((reason, points) -> words.append(words.isEmpty() ? "" : ", ").append(points)
-                .append(" points ").append(reason.words()));
-        return words.toString();
+    String describe() {
+        StringBuilder text = new StringBuilder();
+        refused.forEach((reason, points) -> text.append(text.isEmpty() ? "" : ", ").append(points)
+                .append(" points ").append(reason.message()));
+        return text.toString();
     }
 }

@@ -11,7 +11,7 @@ final class PointRejectedException extends Exception {
     private final PointRejectionReason reason;
 
     PointRejectedException(PointRejectionReason reason) {
-        super(reason.words(), null, false, false);
+        super(reason.message(), null, false, false);
         this.reason = reason;
     }
 

@@ -10,15 +10,18 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import java.io.IOException;
 
 /**
- * Counts on the wire what would become objects, before any is made. An empty point has two bytes there and some eighty in memory,
- * so a message of a few megabytes could fill the heap.
+ * Counts the objects that a message would become, before it is parsed. An empty point takes two bytes on the wire and some eighty
+ * in memory, so a message of a few megabytes could fill the heap.
  */
 final class ProtobufObjectLimit {
 
-    /** A point with five attributes consists of eleven objects: no service has twenty thousand such points. */
+    /**
+     * Maximum number of objects in a message. A point with five attributes consists of eleven objects, and no service has twenty
+     * thousand such points.
+     */
     static final int MAX_OBJECTS = 250_000;
 
-    /** The deepest nesting of messages; attributes' values may be nested. */
+    /** Maximum depth of nested messages; values of attributes may be nested. */
     private static final int MAX_DEPTH = 32;
 
     private final CodedInputStream wire;
@@ -74,7 +77,9 @@ final class ProtobufObjectLimit {
         return fits;
     }
 
-    /** Returns whether a field becomes an object. One with an unexpected wire type does: protobuf keeps it as unknown. */
+    /**
+     * Returns whether a field becomes an object. A field with an unexpected wire type does, because protobuf keeps unknown fields.
+     */
     private static boolean isPiece(FieldDescriptor field, int wireType) {
         return field.isRepeated() || field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
                 || field.getLiteType().getWireType() != wireType;

@@ -16,36 +16,36 @@ final class RecentErrors {
 
     private static final int MAX_LENGTH = 120;
 
-    private final Map<String, Complaint> bySender = new LinkedHashMap<>();
+    private final Map<String, RecentError> bySender = new LinkedHashMap<>();
 
-    private record Complaint(String words, Instant at) {}
+    private record RecentError(String message, Instant at) {}
 
     /** Adds an error; the last one of each sender counts. */
-    synchronized void add(String sender, String words, Instant now) {
+    synchronized void add(String sender, String message, Instant now) {
         String name = shortened(sender);
         forget(now);
         if (bySender.size() < MAX_SENDERS || bySender.containsKey(name)) {
-            bySender.put(name, new Complaint(shortened(words), now));
+            bySender.put(name, new RecentError(shortened(message), now));
         }
     }
 
     /** Removes the error of a sender, if it begins with the given words. */
     synchronized void remove(String sender, String beginning) {
         bySender.computeIfPresent(shortened(sender),
-                (name, complaint) -> complaint.words().startsWith(beginning) ? null : complaint);
+                (name, error) -> error.message().startsWith(beginning) ? null : error);
     }
 
     /** Returns the errors of the last five minutes. */
     synchronized Map<String, String> recent(Instant now) {
         forget(now);
         Map<String, String> recent = new TreeMap<>();
-        bySender.forEach((sender, complaint) -> recent.put(sender, complaint.words()));
+        bySender.forEach((sender, error) -> recent.put(sender, error.message()));
         return recent;
     }
 
     private void forget(Instant now) {
         Instant oldest = now.minus(LIFE);
-        bySender.values().removeIf(complaint -> complaint.at().isBefore(oldest));
+        bySender.values().removeIf(error -> error.at().isBefore(oldest));
     }
 
     private static String shortened(String text) {

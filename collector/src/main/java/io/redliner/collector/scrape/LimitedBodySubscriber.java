@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Keeps the body of an answer while it comes, and cuts it off at a number of bytes. */
 final class LimitedBodySubscriber implements BodySubscriber<byte[]>, AutoCloseable {
 
-    private final long most;
+    private final long maxBytes;
 
     private final Semaphore budget;
 
@@ -30,19 +30,19 @@ final class LimitedBodySubscriber implements BodySubscriber<byte[]>, AutoCloseab
     private Flow.@Nullable Subscription subscription;
 
     /** @param budget the bytes of all answers under way together */
-    LimitedBodySubscriber(long most, Semaphore budget) {
-        this.most = most;
+    LimitedBodySubscriber(long maxBytes, Semaphore budget) {
+        this.maxBytes = maxBytes;
         this.budget = budget;
     }
 
     /** Cancels the answer, and fails the body. */
-    synchronized void refuse(ScrapeFailedException why) {
+    synchronized void refuse(ScrapeFailedException failure) {
         closed = true;
         Flow.Subscription running = subscription;
         if (running != null) {
             running.cancel();
         }
-        body.completeExceptionally(why);
+        body.completeExceptionally(failure);
     }
 
     @Override
@@ -89,10 +89,10 @@ final class LimitedBodySubscriber implements BodySubscriber<byte[]>, AutoCloseab
 
     private void keep(ByteBuffer buffer) {
         int size = buffer.remaining();
-        if ((long) taken + size > most) {
+        if ((long) taken + size > maxBytes) {
             refuse(new ScrapeFailedException(ScrapeFailureReason.TOO_LARGE,
                     "its answer was cut off, for it is larger than "
-                            + most + " bytes; see redliner.collector.scrape.max-bytes"));
+                            + maxBytes + " bytes; see redliner.collector.scrape.max-bytes"));
         } else if (budget.tryAcquire(size)) {
             taken += size;
             byte[] some = new byte[size];

@@ -87,7 +87,7 @@ final class MetricFamilyBuilder {
     }
 
     private void level(ExpositionSample sample, ScrapeResult result) {
-        if (saysNothing(name)) {
+        if (isEmpty(name)) {
             result.ignore();
         } else {
             result.add(level(name, unit, sample.labels(), sample.time(), sample.value()));
@@ -95,7 +95,7 @@ final class MetricFamilyBuilder {
     }
 
     /** Returns whether a gauge is an info or a creation time, which measure nothing. */
-    static boolean saysNothing(String name) {
+    static boolean isEmpty(String name) {
         return name.endsWith("_info") || name.endsWith("_created");
     }
 

@@ -51,7 +51,7 @@ final class ProtobufExpositionParser {
      * @param now for samples without a time of their own
      */
     static void read(byte[] body, Instant now, ScrapeResult result) throws ScrapeFailedException {
-        ProtobufExpositionParser format = new ProtobufExpositionParser(now, result);
+        ProtobufExpositionParser parser = new ProtobufExpositionParser(now, result);
         CodedInputStream input = CodedInputStream.newInstance(body);
         try {
             while (!input.isAtEnd()) {
@@ -61,7 +61,7 @@ final class ProtobufExpositionParser {
                     throw ScrapeFailedException.malformed("the answer was cut off");
                 }
                 MetricFamily family = head(CodedInputStream.newInstance(body, begin, size));
-                format.family(family, CodedInputStream.newInstance(body, begin, size));
+                parser.family(family, CodedInputStream.newInstance(body, begin, size));
                 input.skipRawBytes(size);
             }
         } catch (IOException e) {
@@ -134,7 +134,7 @@ final class ProtobufExpositionParser {
     }
 
     private void level(MetricSeries series, Instant time, double value) {
-        if (MetricFamilyBuilder.saysNothing(series.family())) {
+        if (MetricFamilyBuilder.isEmpty(series.family())) {
             result.ignore();
         } else {
             result.add(new MetricPoint.Level(series, time, value));

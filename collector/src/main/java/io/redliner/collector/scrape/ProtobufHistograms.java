@@ -56,14 +56,14 @@ final class ProtobufHistograms {
         }
         int first = spans.getFirst().getOffset();
         double[] buckets = new double[size(spans)];
-        int most = counts.isEmpty() ? deltas.size() : counts.size();
+        int maxBuckets = counts.isEmpty() ? deltas.size() : counts.size();
         long index = 0;
         int position = 0;
         long value = 0;
         for (int span = 0; span < spans.size(); span++) {
             index += span == 0 ? 0 : spans.get(span).getOffset();
             for (long left = Integer.toUnsignedLong(spans.get(span).getLength()); left > 0; left--) {
-                if (index < 0 || position >= most) {
+                if (index < 0 || position >= maxBuckets) {
                     throw new IllegalArgumentException("spans beyond the buckets");
                 }
                 value += counts.isEmpty() ? deltas.get(position) : 0;

@@ -63,7 +63,7 @@ final class ScrapeClient implements AutoCloseable {
      *
      * @param now for samples without a time of their own
      */
-    CompletableFuture<ScrapeResult> ask(URI uri, Instant now) {
+    CompletableFuture<ScrapeResult> scrape(URI uri, Instant now) {
         HttpRequest.Builder question = HttpRequest.newBuilder(uri).timeout(properties.timeout())
                 .header("Accept", ExpositionFormat.ACCEPT).header("Accept-Encoding", "gzip").GET();
         try {
@@ -129,7 +129,7 @@ final class ScrapeClient implements AutoCloseable {
 
     private Optional<ScrapeFailedException> known(Throwable cause) {
         return Optional.ofNullable(switch (cause) {
-            case ScrapeFailedException known -> known;
+            case ScrapeFailedException failure -> failure;
             case TimeoutException late -> timeout();
             case HttpTimeoutException late -> timeout();
             case ConnectException none ->

@@ -19,8 +19,8 @@ import org.springframework.boot.ssl.pem.PemSslStoreDetails;
  * The login of the collector, and the certificates that it trusts; the same for all instances.
  *
  * @param username with {@code password} (HTTP basic authentication); empty for none
- * @param bearerTokenFile whose content is the token; read for each request, for tokens change
- * @param ca certificates, PEM, that sign those of the instances; none: the JVM's
+ * @param bearerTokenFile file with the token; read again for each request, because tokens change
+ * @param ca PEM file with the certificate authorities of the instances; null: those of the JVM
  */
 public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue("") String password,
         @Nullable Path bearerTokenFile, @Nullable Path ca) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
-/** An instance gave no usable answer. */
+/** Thrown when an instance gave no usable answer to a scrape. */
 final class ScrapeFailedException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ final class ScrapeFailedException extends Exception {
         return reason;
     }
 
-    /** Why an instance gave no usable answer. */
+    /** The reason why an instance gave no usable answer. */
     enum ScrapeFailureReason {
         /** It did not answer, or not all of its answer, in time. */
         TIMEOUT,

@@ -6,14 +6,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
 import io.redliner.collector.windowing.ReasonCounters;
 
-/** Counters of requests: asked = answered + failed, all reasons together, + under way. Also counters of samples. */
+/** Counters of scrapes and of samples. Scrapes sent = answered + failed (over all reasons) + in flight. */
 public final class ScrapeMetrics {
 
-    private static final String LOOKS = "redliner.scrape.looks";
+    private static final String SCRAPES = "redliner.scrape.looks";
 
     private static final String SAMPLES = "redliner.scrape.samples";
 
-    private final Counter asked;
+    private final Counter scrapes;
 
     private final Counter answered;
 
@@ -27,16 +27,16 @@ public final class ScrapeMetrics {
 
     /** Registers all counters, at 0. */
     public ScrapeMetrics(MeterRegistry registry) {
-        asked = ReasonCounters.good(registry, LOOKS, "asked");
-        answered = ReasonCounters.good(registry, LOOKS, "answered");
-        failedByReason = new ReasonCounters<>(registry, LOOKS, "failed", ScrapeFailureReason.class);
+        scrapes = ReasonCounters.successes(registry, SCRAPES, "asked");
+        answered = ReasonCounters.successes(registry, SCRAPES, "answered");
+        failedByReason = new ReasonCounters<>(registry, SCRAPES, "failed", ScrapeFailureReason.class);
         samples = registry.counter(SAMPLES, "result", "read");
         cut = registry.counter(SAMPLES, "result", "cut");
         ignored = registry.counter(SAMPLES, "result", "ignored");
     }
 
-    void ask() {
-        asked.increment();
+    void countScrape() {
+        scrapes.increment();
     }
 
     void answer(ScrapeResult result) {
@@ -50,8 +50,8 @@ public final class ScrapeMetrics {
         failedByReason.add(reason, 1);
     }
 
-    long asked() {
-        return (long) asked.count();
+    long scrapes() {
+        return (long) scrapes.count();
     }
 
     long answered() {

@@ -5,7 +5,7 @@ import io.redliner.collector.metrics.MetricPoint;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The points of one answer, up to a number of samples. */
+/** The points of one scrape, up to a maximum number of samples. */
 final class ScrapeResult {
 
     private final List<MetricPoint> points = new ArrayList<>();
@@ -21,13 +21,13 @@ final class ScrapeResult {
     /**
      * Creates an empty result.
      *
-     * @param maxSamples lines of text, or as many as the same would be in text; further ones are cut off
+     * @param maxSamples maximum number of samples, as lines of the text format; further ones are cut off
      */
     ScrapeResult(int maxSamples) {
         this.maxSamples = maxSamples;
     }
 
-    /** Counts a sample, and returns whether there is room for it. After one without room there is none for later ones. */
+    /** Counts a sample, and returns whether there is room for it. Once a sample was dropped, later ones are dropped too. */
     boolean admits() {
         if (cut > 0 || samples >= maxSamples) {
             cut++;

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Scrapes all instances that have a scrape URL, each once in the interval, spread over it. An instance that hangs is given up
- * after the timeout, and delays no other.
+ * Scrapes all instances that have a scrape URL, each once in the interval, spread over it. A request that hangs is cancelled after
+ * the timeout, and delays no other target.
  */
 public final class ScrapeSource implements Source {
 
@@ -84,7 +84,7 @@ public final class ScrapeSource implements Source {
         this.measurements = measurements;
         this.metrics = metrics;
         this.clock = clock;
-        this.worker = WorkerThread.start(THREADS, this::turn);
+        this.worker = WorkerThread.start(THREADS, this::runOnce);
     }
 
     /** Starts the thread that scrapes. */
@@ -99,9 +99,9 @@ public final class ScrapeSource implements Source {
     }
 
     @Override
-    public SourceHealth condition() {
+    public SourceHealth health() {
         Map<String, Object> details = new TreeMap<>(
-                Map.of("targets", targets.size(), "asked", metrics.asked(), "answered",
+                Map.of("targets", targets.size(), "asked", metrics.scrapes(), "answered",
                         metrics.answered(), "series", translator.series(), "samplesCut", metrics.cut()));
         translator.metrics().dropped().forEach((reason, points) -> details.put("dropped." + reason, points));
         translator.refused().forEach((instanceId, names) -> details.put("notMeasured." + instanceId, names));
@@ -112,13 +112,13 @@ public final class ScrapeSource implements Source {
         Map<String, String> complaints = new TreeMap<>();
         long failing = 0;
         for (ScrapeTarget target : targets) {
-            Optional<String> complaint = target.complaint();
-            failing += complaint.isPresent() ? 1 : 0;
-            if (complaint.isPresent() && complaints.size() < MAX_SHOWN) {
-                complaints.put(target.instanceId().toString(), complaint.get());
+            Optional<String> problem = target.problem();
+            failing += problem.isPresent() ? 1 : 0;
+            if (problem.isPresent() && complaints.size() < MAX_SHOWN) {
+                complaints.put(target.instanceId().toString(), problem.get());
             }
         }
-        translator.complaints(clock.instant()).forEach(complaints::putIfAbsent);
+        translator.problems(clock.instant()).forEach(complaints::putIfAbsent);
         if (complaints.isEmpty()) {
             return SourceHealth.working(details);
         }
@@ -139,7 +139,7 @@ public final class ScrapeSource implements Source {
         return metrics;
     }
 
-    private void turn(WorkerThread.Pause pause) throws InterruptedException {
+    private void runOnce(WorkerThread.Pause pause) throws InterruptedException {
         Instant now = clock.instant();
         long wait = MAX_NAP_MILLIS;
         boolean full = false;
@@ -150,7 +150,7 @@ public final class ScrapeSource implements Source {
             if (left > 0) {
                 wait = Math.min(wait, left);
             } else if (!full && free.tryAcquire()) {
-                ask(targets.get(at));
+                scrape(targets.get(at));
             } else {
                 first = full ? first : at;
                 full = true;
@@ -161,14 +161,14 @@ public final class ScrapeSource implements Source {
     }
 
     /** Sends a request, with the permit that the caller took, and returns the permit at the end. */
-    private void ask(ScrapeTarget target) {
+    private void scrape(ScrapeTarget target) {
         Instant now = clock.instant();
         if (!target.begin(now)) {
             free.release();
             return;
         }
-        metrics.ask();
-        var unused = client.ask(target.uri(), now).thenAccept(result -> take(target, result, now))
+        metrics.countScrape();
+        var unused = client.scrape(target.uri(), now).thenAccept(result -> take(target, result, now))
                 .whenComplete((nothing, failure) -> {
                     free.release();
                     if (failure != null) {
@@ -182,10 +182,10 @@ public final class ScrapeSource implements Source {
         measurements.take(measured);
         measurements.take(MetricTranslator.offset(target.instanceId(), result.points(), now, hold));
         metrics.answer(result);
-        target.answered(complaint(result, now));
+        target.answered(problem(result, now));
     }
 
-    private static @Nullable String complaint(ScrapeResult result, Instant now) {
+    private static @Nullable String problem(ScrapeResult result, Instant now) {
         if (result.cut() > 0) {
             return "tells " + result.cut() + " series more than are read; see redliner.collector.scrape.max-series";
         }
@@ -205,7 +205,7 @@ public final class ScrapeSource implements Source {
                 : failure;
         metrics.fail(cause instanceof ScrapeFailedException known ? known.reason() : ScrapeFailureReason.UNREACHABLE);
         String what = cause instanceof ScrapeFailedException ? String.valueOf(cause.getMessage()) : cause.toString();
-        if (!Optional.of(what).equals(target.complaint())) {
+        if (!Optional.of(what).equals(target.problem())) {
             log.warn("Source scrape: {} {} ({})", target.instanceId(), what, target.place());
         }
         target.failed(what, clock.instant());

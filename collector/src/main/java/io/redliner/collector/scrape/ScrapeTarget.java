@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** One instance that is scraped, at a moment of its own in each interval. */
 final class ScrapeTarget {
 
-    /** A target that does not answer is scraped in about every tenth of its turns only. */
+    /** Maximum number of skipped intervals: a target that does not answer is scraped about once in ten intervals. */
     private static final int MAX_TURNS = 10;
 
     private final InstanceId instanceId;
@@ -35,7 +35,7 @@ final class ScrapeTarget {
 
     private volatile Instant pausedUntil = Instant.MIN;
 
-    private volatile @Nullable String complaint;
+    private volatile @Nullable String problem;
 
     /**
      * Creates a target.
@@ -99,20 +99,20 @@ final class ScrapeTarget {
         end(what);
     }
 
-    /** Ends a request that failed. The longer the failures last, the more turns are left out. */
+    /** Ends a request that failed. The longer the failures last, the more intervals are skipped. */
     void failed(String what, Instant now) {
         pausedUntil = now.plus(backoff.failed());
         end(what);
     }
 
     private void end(@Nullable String what) {
-        complaint = what;
+        problem = what;
         underWay.set(false);
     }
 
     /** Returns the problem of its last answer. */
-    Optional<String> complaint() {
-        return Optional.ofNullable(complaint);
+    Optional<String> problem() {
+        return Optional.ofNullable(problem);
     }
 
     private long turn(Instant now) {

@@ -15,7 +15,7 @@ final class EventLoopLagMonitor {
 
     private final InstantSource clock;
 
-    private @Nullable Instant asked;
+    private @Nullable Instant requestedAt;
 
     private Duration longest = Duration.ZERO;
 
@@ -27,16 +27,16 @@ final class EventLoopLagMonitor {
     /** Returns the longest wait since the last call, that of a task that still waits included, and submits the next task. */
     Duration lag(Instant now) {
         Duration lag;
-        boolean ask;
+        boolean due;
         synchronized (this) {
-            lag = asked == null ? longest : longer(longest, Duration.between(asked, now));
+            lag = requestedAt == null ? longest : longer(longest, Duration.between(requestedAt, now));
             longest = Duration.ZERO;
-            ask = asked == null;
-            if (ask) {
-                asked = now;
+            due = requestedAt == null;
+            if (due) {
+                requestedAt = now;
             }
         }
-        if (ask) {
+        if (due) {
             try {
                 loop.execute(this::answer);
             } catch (RejectedExecutionException e) {
@@ -48,9 +48,9 @@ final class EventLoopLagMonitor {
     }
 
     private synchronized void answer() {
-        if (asked != null) {
-            longest = longer(longest, Duration.between(asked, clock.instant()));
-            asked = null;
+        if (requestedAt != null) {
+            longest = longer(longest, Duration.between(requestedAt, clock.instant()));
+            requestedAt = null;
         }
     }
 

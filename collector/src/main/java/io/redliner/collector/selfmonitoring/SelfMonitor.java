@@ -23,9 +23,9 @@ import java.util.function.LongSupplier;
 
 /**
  * Monitors the collector itself: how long arrivals wait, whether the whole process stood still, and how much of its CPU it used.
- * After a standstill a turn comes late, as in jHiccup. Windows in which one of these is too much are marked. Once a second the
- * monitor reads what the hypervisor and a quota took from the collector. A second thread wakes after each 10 ms and measures for how
- * long it could not, {@code collector.stalled}: a sign of noise on the collector's machine that needs no counter of it.
+ * After a standstill the next tick is late, as in jHiccup. Windows in which one of these is too much are marked. Once a second the
+ * monitor reads what the hypervisor and a quota took from the collector. A second thread wakes after each 10 ms and measures for
+ * how long it could not, {@code collector.stalled}: a sign of noise on the collector's machine that needs no counter of it.
  */
 final class SelfMonitor implements Source {
 
@@ -33,7 +33,7 @@ final class SelfMonitor implements Source {
     private static final int CPU_TICKS = 10;
 
     /** The interval of the host's values, because the kernel counts in hundredths of a second. */
-    private static final Duration HOST_LOOK_EVERY = Duration.ofSeconds(1);
+    private static final Duration HOST_INTERVAL = Duration.ofSeconds(1);
 
     private final SelfMonitoringProperties properties;
 
@@ -49,9 +49,9 @@ final class SelfMonitor implements Source {
 
     private final SelfGauges hostGauges;
 
-    private Instant lastLook;
+    private Instant lastSample;
 
-    private Instant lastHostLook;
+    private Instant lastHostSample;
 
     private final Deque<CpuTime> cpuTimes = new ArrayDeque<>();
 
@@ -74,9 +74,9 @@ final class SelfMonitor implements Source {
         this.windows = windows;
         this.clock = clock;
         this.process = process;
-        lastLook = clock.instant();
-        lastHostLook = lastLook;
-        cpuTimes.add(new CpuTime(lastLook, process.getProcessCpuTime()));
+        lastSample = clock.instant();
+        lastHostSample = lastSample;
+        cpuTimes.add(new CpuTime(lastSample, process.getProcessCpuTime()));
         this.nanoTime = nanoTime;
         // The beans of collectors that work beside the threads count the length of whole cycles.
         stoppingCollectors = ManagementFactory.getGarbageCollectorMXBeans().stream()
@@ -86,7 +86,7 @@ final class SelfMonitor implements Source {
             pause.take(WakeUpLateness.INTERVAL);
             wakeUpLateness.wokeUp(nanoTime.getAsLong(), collectionMillis());
         });
-        worker = WorkerThread.start("redliner-collector-watch", this::look);
+        worker = WorkerThread.start("redliner-collector-watch", this::sample);
     }
 
     /** Starts the monitor's threads. */
@@ -101,7 +101,7 @@ final class SelfMonitor implements Source {
     }
 
     @Override
-    public SourceHealth condition() {
+    public SourceHealth health() {
         Map<String, Object> details = Map.of("marks", marks.get());
         return worker.isAlive() && wakeUpWorker.isAlive() ? SourceHealth.working(details) : SourceHealth.dead(details);
     }
@@ -112,11 +112,11 @@ final class SelfMonitor implements Source {
         wakeUpWorker.close();
     }
 
-    private void look(WorkerThread.Pause pause) throws InterruptedException {
+    private void sample(WorkerThread.Pause pause) throws InterruptedException {
         pause.take(properties.tick());
-        Instant before = lastLook;
+        Instant before = lastSample;
         Instant now = clock.instant();
-        lastLook = now;
+        lastSample = now;
         Duration late = Duration.between(before, now).minus(properties.tick());
         if (late.isNegative()) {
             // The clock was set back.
@@ -128,15 +128,15 @@ final class SelfMonitor implements Source {
         mark(DegradationReason.LAG, waited, now);
         Duration worst = late.compareTo(waited) >= 0 ? late : waited;
         windows.measureSelf("collector.lag", worst.toNanos() / 1e9, before, now);
-        lookAtCpu(before, now);
+        sampleCpu(before, now);
         double stalled = wakeUpLateness.take(nanoTime.getAsLong(), collectionMillis());
         if (wakeUpWorker.isAlive() && Double.isFinite(stalled)) {
             windows.measureSelf("collector.stalled", stalled, before, now);
         }
-        if (!now.isBefore(lastHostLook.plus(HOST_LOOK_EVERY))) {
-            Instant from = lastHostLook;
-            lastHostLook = now;
-            hostGauges.look(now).forEach((gauge, value) -> windows.measureSelf(gauge, value, from, now));
+        if (!now.isBefore(lastHostSample.plus(HOST_INTERVAL))) {
+            Instant from = lastHostSample;
+            lastHostSample = now;
+            hostGauges.sample(now).forEach((gauge, value) -> windows.measureSelf(gauge, value, from, now));
         }
     }
 
@@ -151,7 +151,7 @@ final class SelfMonitor implements Source {
         }
     }
 
-    private void lookAtCpu(Instant before, Instant now) {
+    private void sampleCpu(Instant before, Instant now) {
         long nanos = process.getProcessCpuTime();
         CpuTime first = cpuTimes.getFirst();
         double available = (double) Duration.between(first.at(), now).toNanos() * process.getAvailableProcessors();

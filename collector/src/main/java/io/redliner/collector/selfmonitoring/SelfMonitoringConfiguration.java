@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
+/** Wires the monitoring of the collector itself. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SelfMonitoringProperties.class)
 class SelfMonitoringConfiguration {

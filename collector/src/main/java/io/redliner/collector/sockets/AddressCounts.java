@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.sockets;
 
-/** A few addresses, and a count and bytes for each. More than 256 are not kept. */
+/**
+ * Counts connections and bytes by client address, for up to 256 addresses; further addresses are ignored. It allocates nothing
+ * after its creation.
+ */
 final class AddressCounts {
 
     private static final int MAX_ADDRESSES = 256;
@@ -44,7 +47,7 @@ final class AddressCounts {
         return indexOf(addressHigh, addressLow) >= 0;
     }
 
-    /** Returns the number of connections at addresses that are also in the other one. */
+    /** Returns the number of connections from addresses that the other counts also contain. */
     long countIn(AddressCounts others) {
         long sum = 0;
         for (int at = 0; at < size; at++) {
@@ -53,7 +56,7 @@ final class AddressCounts {
         return sum;
     }
 
-    /** Returns the bytes at addresses that are also in the other one. */
+    /** Returns the bytes of connections from addresses that the other counts also contain. */
     long bytesIn(AddressCounts others) {
         long sum = 0;
         for (int at = 0; at < size; at++) {

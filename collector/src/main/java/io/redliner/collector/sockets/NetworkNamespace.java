@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * Reads the tables of one network namespace, in which one or several instances listen. Making them costs the kernel time, for
- * each socket and for each place where one could be: they are read as often as the permitted CPU time allows.
+ * Reads the tables of one network namespace, in which one or several instances listen. The kernel takes time for each socket and
+ * each slot of its hash table, so the tables are read as often as the permitted CPU time allows.
  */
 final class NetworkNamespace {
 
@@ -59,18 +59,18 @@ final class NetworkNamespace {
         return net;
     }
 
-    /** Returns how long it takes until the tables are read again. */
+    /** Returns the interval of the readings. */
     Duration pace() {
         return pace;
     }
 
-    /** Returns whether the tables were read completely the last time. */
+    /** Returns whether the last reading was complete. */
     boolean isWhole() {
         return whole;
     }
 
-    /** Reads all tables, if it is time; returns false when it is not. */
-    boolean look(SampleSet samples, Collection<ListenPortStats> ports) {
+    /** Reads all tables when a reading is due; returns false otherwise. */
+    boolean sample(SampleSet samples, Collection<ListenPortStats> ports) {
         if (!timer.due(samples.now(), pace)) {
             return false;
         }

@@ -105,7 +105,7 @@ final class QueuedConnections {
 
         /** The client has not read what it was sent. */
         SLOW_CLIENT,
-        /** The client has taken all that the server wrote. A connection that nobody uses looks the same. */
+        /** The client has taken all that the server wrote. An idle connection looks the same. */
         SLOW_SERVER,
         /** Bytes of the server are not acknowledged, although the client has read what it got. */
         SLOW_NETWORK,

@@ -70,7 +70,7 @@ final class SocketsProbe implements Probe {
     }
 
     @Override
-    public List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException {
+    public List<GaugeMeasurement> measure(Instant now, Instant next) throws ProbeFailedException {
         List<Target> local = targets.at(now).stream().filter(Target::local).toList();
         instances.keySet().retainAll(local);
         Map<Path, List<Instance>> byNamespace = new LinkedHashMap<>();
@@ -81,21 +81,21 @@ final class SocketsProbe implements Probe {
         namespaces.keySet().retainAll(byNamespace.keySet());
         missing.keySet().retainAll(byNamespace.keySet());
         List<GaugeMeasurement> measured = new ArrayList<>();
-        byNamespace.forEach((net, all) -> look(new SampleSet(now, next), net, all, measured));
+        byNamespace.forEach((net, all) -> sample(new SampleSet(now, next), net, all, measured));
         Set<String> reasons = new LinkedHashSet<>();
         missing.values().forEach(reasons::addAll);
         if (!reasons.isEmpty()) {
-            throw new ProbeFailedException(ProbeFailedException.words(reasons), measured);
+            throw new ProbeFailedException(ProbeFailedException.join(reasons), measured);
         }
         return measured;
     }
 
-    private void look(SampleSet common, Path net, List<Instance> all, List<GaugeMeasurement> measured) {
+    private void sample(SampleSet common, Path net, List<Instance> all, List<GaugeMeasurement> measured) {
         NetworkNamespace namespace = namespaces.computeIfAbsent(net,
                 folder -> new NetworkNamespace(folder, properties, threadCpuNanos));
         all.forEach(instance -> instance.stats.on(instance.process.address(common.now()),
                 instance.process.port(common.now())));
-        if (!namespace.look(common, all.stream().map(Instance::stats).toList())) {
+        if (!namespace.sample(common, all.stream().map(Instance::stats).toList())) {
             return;
         }
         Set<String> reasons = new LinkedHashSet<>(common.missing());

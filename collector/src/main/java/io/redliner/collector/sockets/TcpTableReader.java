@@ -21,18 +21,19 @@ final class TcpTableReader {
     /**
      * Reads the table from its beginning.
      *
-     * @param most how many rows at most
+     * @param maxRows how many rows at most
      * @param reader gets each row; the same object each time
      * @throws IOException when it cannot be read
      */
-    void read(Path table, int most, Consumer<TcpTableRow> reader) throws IOException {
+    void read(Path table, int maxRows, Consumer<TcpTableRow> reader) throws IOException {
         rows = -1;
         malformed = 0;
         try (InputStream stream = Files.newInputStream(table)) {
             int filled = 0;
-            for (int more = 0; more >= 0 && rows < most; more = stream.read(buffer, filled, buffer.length - filled)) {
+            for (int more = 0; more >= 0
+                    && rows < maxRows; more = stream.read(buffer, filled, buffer.length - filled)) {
                 filled += more;
-                int taken = lines(filled, most, reader);
+                int taken = lines(filled, maxRows, reader);
                 if (taken == 0 && filled == buffer.length) {
                     // No row is that long.
                     malformed++;
@@ -55,9 +56,9 @@ final class TcpTableReader {
     }
 
     /** Parses all whole lines, and returns where the rest begins. */
-    private int lines(int filled, int most, Consumer<TcpTableRow> reader) {
+    private int lines(int filled, int maxRows, Consumer<TcpTableRow> reader) {
         int begin = 0;
-        for (int end = 0; end < filled && rows < most; end++) {
+        for (int end = 0; end < filled && rows < maxRows; end++) {
             if (buffer[end] == '\n') {
                 // The first line is the header.
                 if (rows >= 0) {

@@ -2,8 +2,8 @@
 package io.redliner.collector.sockets;
 
 /**
- * One row of {@code net/tcp} or {@code net/tcp6}. The same object is filled again for each row: a table may have 100 000.
- * Addresses are 128 bits; an IPv4 address is the same in both tables.
+ * One row of {@code net/tcp} or {@code net/tcp6}. One object is reused for all rows, because a table may have 100 000. Addresses
+ * are 128 bits; an IPv4 address is the same in both tables.
  */
 final class TcpTableRow {
 
@@ -39,7 +39,7 @@ final class TcpTableRow {
 
     private long retransmits;
 
-    /** Parses a line; returns false when it is no such row. */
+    /** Parses a line; returns false when it is malformed. */
     boolean parse(byte[] line, int begin, int end) {
         ByteCursor cursor = new ByteCursor(line, begin, end);
         cursor.past(':');
@@ -107,12 +107,12 @@ final class TcpTableRow {
         return receive;
     }
 
-    /** Returns whether the other side is full and takes nothing. */
+    /** Returns whether the other side's receive window is closed. */
     boolean isWindowClosed() {
         return timer == WINDOW_PROBE;
     }
 
-    /** Returns whether it sends bytes again, and still has no answer. */
+    /** Returns whether it retransmits bytes that are not acknowledged yet. */
     boolean isRetransmitting() {
         return retransmits > 0;
     }

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 public final class InstanceRegistry {
 
     /**
-     * A list is kept for this time. A redirector that no longer lists a service has lost it, or is gone; in between Kafka may
-     * have been away.
+     * Time for which a list is kept. A redirector that no longer lists a service has lost it or has stopped, but Kafka may also
+     * have been unavailable.
      */
     private static final Duration KEPT = Duration.ofMinutes(5);
 
-    /** The most pairs of redirector and service that are kept, because their names come from outside. */
+    /** Maximum number of pairs of redirector and service that are kept. It is bounded because the names come from outside. */
     private static final int MAX_LISTS = 10_000;
 
     private final List<Target> configured;
@@ -48,7 +48,7 @@ public final class InstanceRegistry {
     }
 
     /**
-     * Takes a redirector's list of all instances of a service.
+     * Updates a redirector's list of all instances of a service.
      *
      * @param addresses as host:port; others are left out
      */

@@ -16,11 +16,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The instances whose services, machines and processes this collector measures. Instances need no entry for what proxies report.
+ * Settings of the instances whose machines and processes this collector measures. The requests of instances are measured without an
+ * entry.
  *
  * @param instances one entry for each; those that redirectors list and that run on this machine need none
  * @param root the folder that the machine's {@code proc} and {@code sys} are in; another one than {@code /} where the collector
- * runs in a container and they are mounted
+ *            runs in a container and they are mounted
  */
 @ConfigurationProperties("redliner.collector")
 public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultValue("/") String root) {
@@ -33,16 +34,16 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
             throw new IllegalArgumentException(
                     "redliner.collector.root is a folder with the kernel's proc in it; not '" + root + "'");
         }
-        Set<InstanceId> seen = new HashSet<>();
+        Set<InstanceId> names = new HashSet<>();
         for (Entry entry : instances) {
-            if (!seen.add(entry.target().instanceId())) {
+            if (!names.add(entry.target().instanceId())) {
                 throw new IllegalArgumentException(
                         "redliner.collector.instances: " + entry.target().instanceId() + " is there twice");
             }
         }
     }
 
-    /** Returns the root as a path. Spring would take a setting of that type for a resource of the class path. */
+    /** Returns the root as a path. The setting itself is a text, because Spring would resolve a path on the class path. */
     public Path rootFolder() {
         return Path.of(root);
     }

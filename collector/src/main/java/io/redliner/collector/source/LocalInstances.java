@@ -5,6 +5,7 @@ import io.redliner.collector.linux.InstanceProcessLocator;
 import io.redliner.collector.linux.InstanceSocket;
 import io.redliner.collector.linux.IpAddress;
 import io.redliner.collector.linux.NetworkTables;
+import io.redliner.collector.linux.ProcFiles;
 import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.windowing.InstanceId;
 import java.nio.file.Path;
@@ -14,17 +15,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds the known instances that run on this machine. Their address is one of the machine's, or of a network namespace on it, and
- * a process that the collector may read listens on their port. Health names in one line what is missing for that, and how to
- * provide it. Safe for use by several threads.
+ * Finds the known instances that run on this machine. Their address is one of the machine's, or of a network namespace on it, and a
+ * process that the collector may read listens on their port. Health names the missing permissions and how to grant them. Safe for
+ * use by several threads.
  */
 public final class LocalInstances implements Source, LocalTargets {
 
-    /** The interval of the search: reading all processes costs some milliseconds. */
+    /** Interval of the search, because reading all processes takes some milliseconds. */
     private static final Duration EVERY = Duration.ofSeconds(10);
 
     private static final int MAX_NAMED = 10;
@@ -32,6 +34,9 @@ public final class LocalInstances implements Source, LocalTargets {
     private final InstanceRegistry registry;
 
     private final Path proc;
+
+    /** The same in all containers of the machine, and another one after each start of its kernel; empty when it cannot be read. */
+    private final Optional<String> bootId;
 
     private final Map<Target, InstanceProcessLocator> processes = new HashMap<>();
 
@@ -43,11 +48,30 @@ public final class LocalInstances implements Source, LocalTargets {
 
     private List<String> missing = List.of();
 
-    /** @param proc where the kernel's tables are, mostly {@code /proc} */
+    /** Instances on this machine by more than the loopback, which is of each machine. */
+    private volatile Set<InstanceId> onThisMachine;
+
+    /** @param proc the proc file system, usually {@code /proc} */
     public LocalInstances(InstanceRegistry registry, Path proc) {
         this.registry = registry;
         this.proc = proc;
         targets = registry.configured();
+        onThisMachine = onThisMachine(targets);
+        bootId = ProcFiles.text(proc.resolve("sys/kernel/random/boot_id")).map(String::strip)
+                .filter(id -> !id.isEmpty());
+    }
+
+    private static Set<InstanceId> onThisMachine(List<Target> targets) {
+        return targets.stream().filter(target -> target.local() && !target.socket().isLoopback())
+                .map(Target::instanceId).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * Returns a name of the machine that an instance runs on, which is the same for all instances on it and for none elsewhere;
+     * empty when the instance is not known to run on this machine.
+     */
+    public Optional<String> host(InstanceId instanceId) {
+        return onThisMachine.contains(instanceId) ? bootId : Optional.empty();
     }
 
     /** Returns the instances of the settings, and the others that run on this machine. */
@@ -68,19 +92,20 @@ public final class LocalInstances implements Source, LocalTargets {
     }
 
     private void find(Instant now) {
-        List<String> complaints = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
         List<Target> found = new ArrayList<>();
         processes.keySet().retainAll(known);
         Map<IpAddress, NetworkTables> owners = known.stream().allMatch(Target::local) ? Map.of() : owners();
         for (Target target : known) {
-            if (!target.local() && isHere(target, owners, now, complaints)) {
+            if (!target.local() && isHere(target, owners, now, problems)) {
                 found.add(target.onThisMachine());
             } else if (!target.listed()) {
                 found.add(target);
             }
         }
         targets = List.copyOf(found);
-        missing = List.copyOf(complaints);
+        onThisMachine = onThisMachine(targets);
+        missing = List.copyOf(problems);
     }
 
     private Map<IpAddress, NetworkTables> owners() {
@@ -93,7 +118,7 @@ public final class LocalInstances implements Source, LocalTargets {
     }
 
     private boolean isHere(Target target, Map<IpAddress, NetworkTables> owners, Instant now,
-            List<String> complaints) {
+            List<String> problems) {
         InstanceSocket socket = target.socket();
         NetworkTables tables = socket.isLoopback()
                 ? NetworkTables.own(proc)
@@ -103,16 +128,16 @@ public final class LocalInstances implements Source, LocalTargets {
         }
         Set<NetworkTables.Listener> listeners = tables.listeners(socket.address(), socket.port());
         if (listeners.isEmpty()) {
-            // Of the loopback it may be meant from another machine.
+            // An address of the loopback may be meant on another machine.
             if (!socket.isLoopback()) {
-                complaints.add(target.instanceId() + " has an address of this machine, and nobody listens there: if a"
+                problems.add(target.instanceId() + " has an address of this machine, and nobody listens there: if a"
                         + " container publishes it, let the collector see the machine's processes (pid: host, and"
                         + " redliner.collector.root where its /proc is mounted)");
             }
             return false;
         }
         if (processes.computeIfAbsent(target, it -> it.process(proc)).pid(now).isEmpty()) {
-            complaints.add(target.instanceId() + " runs on this machine as user "
+            problems.add(target.instanceId() + " runs on this machine as user "
                     + listeners.iterator().next().user() + ", whose processes the collector may not look at: run it"
                     + " as that user, or as root with the capabilities SYS_PTRACE and DAC_READ_SEARCH");
             return false;
@@ -126,7 +151,7 @@ public final class LocalInstances implements Source, LocalTargets {
     }
 
     @Override
-    public synchronized SourceHealth condition() {
+    public synchronized SourceHealth health() {
         List<String> here = targets.stream().filter(Target::local).map(Target::instanceId).map(InstanceId::toString)
                 .toList();
         Map<String, Object> details = new HashMap<>(
@@ -135,7 +160,7 @@ public final class LocalInstances implements Source, LocalTargets {
         if (missing.isEmpty()) {
             return SourceHealth.working(details);
         }
-        details.put("reason", ProbeFailedException.words(missing));
+        details.put("reason", ProbeFailedException.join(missing));
         return SourceHealth.impaired(details);
     }
 

@@ -30,7 +30,7 @@ public final class ProbeFailedException extends Exception {
     }
 
     /** Joins the first ten reasons, and says how many more there are. */
-    public static String words(Collection<String> reasons) {
+    public static String join(Collection<String> reasons) {
         String some = String.join("; ", reasons.stream().limit(MAX_SHOWN).toList());
         return reasons.size() > MAX_SHOWN ? some + "; and " + (reasons.size() - MAX_SHOWN) + " more" : some;
     }

@@ -38,7 +38,7 @@ public final class SampleSet {
     }
 
     /**
-     * Adds a value of this moment.
+     * Adds a value measured at this poll.
      *
      * @param pace the interval of the value, if it is not read at each poll
      */
@@ -47,7 +47,8 @@ public final class SampleSet {
     }
 
     /**
-     * Adds a ratio since a time, and cuts it at 1: the files are not read all at one moment, so that a little more can come out.
+     * Adds a ratio over the time since {@code from}, at most 1: the files are read one after another, so the quotient may exceed 1
+     * a little.
      */
     public void ratio(String name, double value, Instant from, Duration pace) {
         over(name, Math.min(1, value), from, pace);
@@ -74,10 +75,10 @@ public final class SampleSet {
         missing.addAll(part.missing);
     }
 
-    /** Returns how long a value holds: one and a half times as long as until the next value. */
+    /** Returns how long a value is valid: one and a half intervals of its polls. */
     private Duration hold(Duration pace) {
-        Duration look = Duration.between(now, next);
-        return (look.compareTo(pace) > 0 ? look : pace).multipliedBy(3).dividedBy(2);
+        Duration interval = Duration.between(now, next);
+        return (interval.compareTo(pace) > 0 ? interval : pace).multipliedBy(3).dividedBy(2);
     }
 
     /** Returns the values as measurements of an instance. */

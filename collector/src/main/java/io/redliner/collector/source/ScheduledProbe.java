@@ -35,7 +35,7 @@ public final class ScheduledProbe implements Source {
 
     private final InstantSource clock;
 
-    private final AtomicLong looks = new AtomicLong();
+    private final AtomicLong polls = new AtomicLong();
 
     private final AtomicLong failures = new AtomicLong();
 
@@ -48,7 +48,7 @@ public final class ScheduledProbe implements Source {
         this.pace = pace;
         this.measurements = measurements;
         this.clock = clock;
-        worker = WorkerThread.start("redliner-collector-" + probe.name(), this::turn);
+        worker = WorkerThread.start("redliner-collector-" + probe.name(), this::runOnce);
     }
 
     /** Starts the thread that polls. */
@@ -62,8 +62,8 @@ public final class ScheduledProbe implements Source {
     }
 
     @Override
-    public SourceHealth condition() {
-        Map<String, Object> counts = Map.of("looks", looks.get(), "failures", failures.get());
+    public SourceHealth health() {
+        Map<String, Object> counts = Map.of("looks", polls.get(), "failures", failures.get());
         Optional<Throwable> death = worker.failure();
         if (death.isPresent() || !worker.isAlive()) {
             return SourceHealth.dead(with(counts, death.map(Throwable::toString).orElse("closed")));
@@ -80,7 +80,7 @@ public final class ScheduledProbe implements Source {
         }
     }
 
-    private void turn(WorkerThread.Pause pause) throws InterruptedException {
+    private void runOnce(WorkerThread.Pause pause) throws InterruptedException {
         Instant begun = clock.instant();
         Instant due = next(begun);
         while (begun.isBefore(due)) {
@@ -91,13 +91,13 @@ public final class ScheduledProbe implements Source {
             Instant sooner = next(begun.minusMillis(1));
             due = sooner.isBefore(due) ? sooner : due;
         }
-        look(begun, next(begun));
+        poll(begun, next(begun));
     }
 
-    private void look(Instant now, Instant next) {
-        looks.incrementAndGet();
+    private void poll(Instant now, Instant next) {
+        polls.incrementAndGet();
         try {
-            measurements.take(probe.look(now, next));
+            measurements.take(probe.measure(now, next));
             measurements.measuredUntil(probe.name(), now);
             lastFailure = null;
         } catch (ProbeFailedException e) {
@@ -150,7 +150,7 @@ public final class ScheduledProbe implements Source {
          * @param next when the next poll is expected: values should be held a little longer than until then
          * @throws ProbeFailedException when something that should be measured could not be; it carries the other measurements
          */
-        List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException;
+        List<GaugeMeasurement> measure(Instant now, Instant next) throws ProbeFailedException;
 
         @Override
         default void close() {}

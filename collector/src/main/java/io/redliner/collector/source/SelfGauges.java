@@ -4,10 +4,10 @@ package io.redliner.collector.source;
 import java.time.Instant;
 import java.util.Map;
 
-/** Gauges of the collector itself, which the windows of all instances carry. For one thread. */
+/** Gauges of the collector's own process, which are added to the windows of all instances. For one thread. */
 @FunctionalInterface
 public interface SelfGauges {
 
     /** Returns the values since the last call, by name. */
-    Map<String, Double> look(Instant now);
+    Map<String, Double> sample(Instant now);
 }

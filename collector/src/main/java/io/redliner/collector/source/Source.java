@@ -15,7 +15,7 @@ public interface Source extends AutoCloseable {
     String name();
 
     /** Returns the health of the source. */
-    SourceHealth condition();
+    SourceHealth health();
 
     /** Stops measuring, and waits at most a second for what is under way. */
     @Override

@@ -46,12 +46,12 @@ class SourceConfiguration {
 
     private static HealthIndicator health(Source source) {
         return () -> {
-            SourceHealth condition = source.condition();
-            return (switch (condition.state()) {
+            SourceHealth health = source.health();
+            return (switch (health.state()) {
                 case WORKING -> Health.up();
                 case IMPAIRED -> Health.status(IMPAIRED);
                 case DEAD -> Health.down();
-            }).withDetails(condition.details()).build();
+            }).withDetails(health.details()).build();
         };
     }
 

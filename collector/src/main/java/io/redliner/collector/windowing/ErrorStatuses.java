@@ -31,7 +31,7 @@ public record ErrorStatuses(List<Range> http, Set<Integer> grpc) {
     }
 
     /**
-     * The class of the failure; null when it is none.
+     * Returns the class of the failure; null when the answer is no failure.
      *
      * @param httpStatus 0 without an answer
      * @param grpcStatus below 0 when it is no gRPC call

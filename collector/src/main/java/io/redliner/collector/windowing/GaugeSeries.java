@@ -54,19 +54,19 @@ final class GaugeSeries {
     OptionalDouble in(long start, long end) {
         double sum = 0;
         double time = 0;
-        double most = Double.NEGATIVE_INFINITY;
+        double max = Double.NEGATIVE_INFINITY;
         for (Reading reading : readings) {
             if (reading.touches(start, end)) {
                 double overlap = reading.overlap(start, end);
                 sum += overlap * reading.value();
                 time += overlap;
-                most = Math.max(most, reading.value());
+                max = Math.max(max, reading.value());
             }
         }
         if (time > 0) {
             double mean = sum / time;
             // Of huge numbers there is no sum.
-            return worst || Double.isFinite(mean) ? OptionalDouble.of(worst ? most : mean) : OptionalDouble.empty();
+            return worst || Double.isFinite(mean) ? OptionalDouble.of(worst ? max : mean) : OptionalDouble.empty();
         }
         return held(start);
     }

@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.HdrHistogram.Histogram;
 
-/** Histograms that are used again: one is some 100 KiB, and each instance needs one in each window. For any thread. */
+/** A pool of histograms: one takes some 100 KiB, and each instance needs one in each window. Thread-safe. */
 final class HistogramPool {
 
     private static final int SIGNIFICANT_DIGITS = 3;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlightRequests {
 
-    /** The most used objects that are kept for later requests. */
+    /** Maximum number of objects that are kept for reuse. */
     private static final int MAX_SPARE = 4_096;
 
     private final int capacity;

@@ -76,7 +76,7 @@ final class LatencyHistoryRecorder {
         return newest < Math.floorDiv(time, MILLIS_IN_SECOND) - SECONDS;
     }
 
-    /** The history so far; empty when nothing is known. */
+    /** Returns the history so far; empty when nothing is known. */
     Optional<LatencyHistory> history() {
         long first = newest - SECONDS + 1;
         while (first <= newest && requests[slot(first)] == 0) {

@@ -85,8 +85,8 @@ final class OpenWindows {
     }
 
     /** Returns the start of the newest window with a record, or the given one when that is newer. */
-    long newest(long atLeast) {
-        return windows.isEmpty() ? atLeast : Math.max(atLeast, windows.getLast().start());
+    long newest(long min) {
+        return windows.isEmpty() ? min : Math.max(min, windows.getLast().start());
     }
 
     boolean isEmpty() {

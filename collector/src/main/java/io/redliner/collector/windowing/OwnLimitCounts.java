@@ -89,7 +89,7 @@ final class OwnLimitCounts {
         if (limits.values().isEmpty() || end.isCancelled()) {
             return;
         }
-        turn(nowMillis);
+        rotate(nowMillis);
         Counts own = counts.get(end.instance());
         if (own == null) {
             if (counts.size() >= maxInstances) {
@@ -102,7 +102,7 @@ final class OwnLimitCounts {
         totalCounts.add(end.limit());
     }
 
-    private void turn(long nowMillis) {
+    private void rotate(long nowMillis) {
         if (nowMillis >= partStart + 2 * PART_MILLIS) {
             clear();
             partStart = nowMillis;
@@ -116,14 +116,14 @@ final class OwnLimitCounts {
 
     /** Returns the counts of one instance for each limit that ended requests of any, so that sums over instances are complete. */
     List<OwnLimitEnds> of(String instance, long nowMillis) {
-        turn(nowMillis);
+        rotate(nowMillis);
         Counts own = counts.get(instance);
         return own == null ? List.of() : ends(own);
     }
 
     /** Returns the counts of all instances together for each limit that ended any. */
     List<OwnLimitEnds> ofAll(long nowMillis) {
-        turn(nowMillis);
+        rotate(nowMillis);
         return ends(totalCounts);
     }
 

@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Counters of failures, one for each reason, with the tag {@code reason}. For any thread. */
+/** Counts failures by reason: one Micrometer counter for each reason, with the tag {@code reason}. Thread-safe. */
 public final class ReasonCounters<E extends Enum<E>> {
 
     private static final String RESULT = "result";
@@ -20,8 +20,8 @@ public final class ReasonCounters<E extends Enum<E>> {
     /**
      * Registers one counter for each reason, at 0.
      *
-     * @param result what became of it, such as {@code dropped}
-     * @param tags further ones, keys and values
+     * @param result value of the tag {@code result}, such as {@code dropped}
+     * @param tags further tags, keys and values alternating
      */
     public ReasonCounters(MeterRegistry registry, String name, String result, Class<E> reasons, String... tags) {
         counters = new EnumMap<>(reasons);
@@ -30,8 +30,8 @@ public final class ReasonCounters<E extends Enum<E>> {
         }
     }
 
-    /** Registers the counter of successes. Its reason is {@code none}, for all series of a name have the same tags. */
-    public static Counter good(MeterRegistry registry, String name, String result, String... tags) {
+    /** Registers the counter of successes. Its reason is {@code none}, because all series of one name need the same tags. */
+    public static Counter successes(MeterRegistry registry, String name, String result, String... tags) {
         return registry.counter(name, Tags.of(tags).and(RESULT, result, REASON, "none"));
     }
 

@@ -35,7 +35,7 @@ public record RequestClassifier(ErrorStatuses errors, List<String> streams, OwnL
         if (!ownLimits.ended(record)) {
             record.limited(null);
         }
-        // By index, since each record comes by here: an iterator would be garbage.
+        // By index: an iterator for each record would be garbage.
         for (int index = 0; index < streams.size(); index++) {
             if (record.path().startsWith(streams.get(index))) {
                 record.stream(true);

@@ -158,8 +158,8 @@ public final class RequestRecord {
     }
 
     /** Sets whether the request is one that the lease in force does not cover. */
-    public RequestRecord outside(boolean notSpokenOf) {
-        outside = notSpokenOf;
+    public RequestRecord outside(boolean unaddressed) {
+        outside = unaddressed;
         return this;
     }
 
@@ -197,21 +197,21 @@ public final class RequestRecord {
         return this;
     }
 
-    /** Sets the HTTP status of the answer; 0 as long as no header of it had come. */
+    /** Sets the HTTP status of the answer; 0 while no header has arrived. */
     public RequestRecord status(int code) {
         status = code;
         return this;
     }
 
-    /** Sets the status of a gRPC call, 0 to 16; below 0 when the request is none. */
+    /** Sets the status of a gRPC call, 0 to 16; below 0 when the request is not a gRPC call. */
     public RequestRecord grpcStatus(int status) {
         grpcStatus = status;
         return this;
     }
 
-    /** Sets the path that the user asked for, with its query; empty when it is not known. */
-    public RequestRecord path(String asked) {
-        path = asked;
+    /** Sets the path as the user requested it, with its query; empty when it is not known. */
+    public RequestRecord path(String requestPath) {
+        path = requestPath;
         return this;
     }
 
@@ -293,14 +293,14 @@ public final class RequestRecord {
     }
 
     /**
-     * Returns whether the user hung up before the instance had answered, or before the whole answer had come. A user who leaves
-     * an answered stream ends it: that is no cancellation. Ends only.
+     * Returns whether the user disconnected before the instance had answered, or before the whole answer had arrived. A user who
+     * leaves an answered stream ends it: that is no cancellation. For ends only.
      */
     public boolean isCancelled() {
         return cancelled && error == null && !(isStream && isAnswered());
     }
 
-    /** Returns whether a header of the answer had come by the end. */
+    /** Returns whether a header of the answer had arrived before the end. */
     boolean isAnswered() {
         return status > 0;
     }

@@ -48,17 +48,17 @@ public final class RequestRecordStream {
         nodeHash = hash(node, 0);
     }
 
-    /** The service whose requests it reports. */
+    /** Returns the service whose requests it reports. */
     public String service() {
         return service;
     }
 
-    /** The proxy's node id. */
+    /** Returns the proxy's node id. */
     public String node() {
         return node;
     }
 
-    /** The proxy's clock. */
+    /** Returns the proxy's clock. */
     StreamClock clock() {
         return clock;
     }
@@ -110,7 +110,7 @@ public final class RequestRecordStream {
         closed = true;
     }
 
-    /** Notes the end of a request. A proxy reports ends in their order: no older one comes after it. */
+    /** Notes the end of a request. A proxy reports ends in their order, so no older one follows. */
     void reported(RequestRecord end) {
         reportedUntil = Math.max(reportedUntil, end.proxyMicros());
     }

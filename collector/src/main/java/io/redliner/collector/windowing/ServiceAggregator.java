@@ -57,7 +57,7 @@ final class ServiceAggregator {
     private long sequence;
 
     /**
-     * Creates the aggregator of a service; its first window already has the length that the live run wants.
+     * Creates the aggregator of a service; its first window already has the length of the live run's windows.
      *
      * @param run the settings of the live run on the service; null without one
      * @param proxies the proxies of the service
@@ -92,10 +92,10 @@ final class ServiceAggregator {
         if (requests.inFlight().forgetStream(stream, micros(now)) || (byFailure && !stream.isUnknown())) {
             streamDegradation.impair(DegradationReason.STREAM_LOST, now, now);
         }
-        requests.instances().values().removeIf(instance -> !instance.watchedWithout(stream));
+        requests.instances().values().removeIf(instance -> !instance.removeStream(stream));
     }
 
-    /** Starts a run on the service: windows are as the run wants them from the next common boundary on. */
+    /** Starts a run on the service: windows have the run's length from the next common boundary on. */
     synchronized void run(RunWindowSettings run, Instant now) {
         requests.inFlight().limits(run.latencyLimits());
         long next = nextBoundary(now);
@@ -203,15 +203,18 @@ final class ServiceAggregator {
         measuredUntil.merge(source, until.toEpochMilli(), Math::max);
     }
 
-    /** Returns the time up to which every stream and source has reported; long ago when one is silent, or there is none. */
+    /**
+     * Returns the time up to which every stream and source has reported; in ms since 1970; {@code Long.MIN_VALUE} when one is
+     * silent, or there is none.
+     */
     private long reportedUntil() {
-        long least = requests.proxies().isEmpty() && measuredUntil.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
-        // One that does not look at the service any more keeps no window waiting.
+        long earliest = requests.proxies().isEmpty() && measuredUntil.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        // A source that no longer measures the service must not delay its windows.
         measuredUntil.values().removeIf(until -> until < requests.oldestOpen() - settings.horizon().toMillis());
         for (long until : measuredUntil.values()) {
-            least = Math.min(least, until);
+            earliest = Math.min(earliest, until);
         }
-        return requests.proxies().reportedUntil(least);
+        return requests.proxies().reportedUntil(earliest);
     }
 
     /** Returns whether the service has no streams, instances, measurements or records, so that it can be forgotten. */

@@ -55,7 +55,7 @@ final class ServiceProxies {
     /** @param redirector whose proxy it is; empty when that redirector lists it no more */
     private record Listed(String redirector, Instant at) {}
 
-    /** Takes a redirector's list of node ids. */
+    /** Updates a redirector's list of node ids. */
     void update(String redirector, Collection<String> nodes, Instant now) {
         updatedAt = now;
         listed.replaceAll((node, last) -> last.redirector.equals(redirector) ? new Listed("", last.at) : last);
@@ -71,7 +71,7 @@ final class ServiceProxies {
                 .map(node -> owner(node, now)).anyMatch(owner -> owner.isEmpty() || owner.equals(redirector));
     }
 
-    /** The redirectors whose proxies report here, by name. */
+    /** Returns the redirectors whose proxies report here, by name. */
     SortedSet<String> redirectors(Instant now) {
         SortedSet<String> redirectors = new TreeSet<>();
         streams.forEach(stream -> redirectors.add(owner(stream.node(), now)));

@@ -149,14 +149,14 @@ final class ServiceRequests {
                 return;
             }
         }
-        TrackedInstance instance = remember(stream, record.instance(), now);
+        TrackedInstance instance = track(stream, record.instance(), now);
         if (instance == null) {
             discardEnd(stream, record);
             drop(record, RecordDropReason.INSTANCES_FULL);
             return;
         }
         if (record.kind() == RecordKind.END) {
-            instance.lag(now.toEpochMilli() - record.proxyMicros() / MICROS_IN_MILLI);
+            instance.noteLag(now.toEpochMilli() - record.proxyMicros() / MICROS_IN_MILLI);
         }
         if (isFuture(time, now)) {
             discardEnd(stream, record);
@@ -184,7 +184,7 @@ final class ServiceRequests {
         if (stream.isUnknown()) {
             proxies.countUnknown();
         } else if (instance != null) {
-            instance.miss();
+            instance.countMissed();
         }
         drop(record, RecordDropReason.UNKNOWN_PROXY);
     }
@@ -225,7 +225,7 @@ final class ServiceRequests {
 
     private void endAttempt(RequestRecordStream stream, InFlightRequest attempt, RequestRecord endRecord, Instant now) {
         long time = endRecord.atMicros() / MICROS_IN_MILLI;
-        TrackedInstance instance = remember(stream, endRecord.instance(), now);
+        TrackedInstance instance = track(stream, endRecord.instance(), now);
         if (instance == null) {
             inFlight.supersede(attempt, endRecord.atMicros());
             drop(endRecord, RecordDropReason.INSTANCES_FULL);
@@ -274,7 +274,7 @@ final class ServiceRequests {
         }
     }
 
-    private @Nullable TrackedInstance remember(RequestRecordStream stream, String name, Instant now) {
+    private @Nullable TrackedInstance track(RequestRecordStream stream, String name, Instant now) {
         TrackedInstance instance = instances.get(name);
         if (instance == null) {
             if (instances.size() >= settings.bounds().instances()) {
@@ -283,12 +283,12 @@ final class ServiceRequests {
             instance = new TrackedInstance();
             instances.put(name, instance);
         }
-        instance.seen(stream, now);
+        instance.recordArrived(stream, now);
         return instance;
     }
 
     private void drop(TrackedInstance instance, RequestRecord record, RecordDropReason reason) {
-        instance.miss();
+        instance.countMissed();
         drop(record, reason);
     }
 

@@ -4,15 +4,16 @@ package io.redliner.collector.windowing;
 import java.time.Duration;
 
 /**
- * The offset of a proxy's clock from the collector's, as measured over one stream. No record comes before its time: the smallest
- * age at which records come is the proxy's delay plus the shortest transmission time. An age within half of the grace is not
- * corrected. Times in microseconds.
+ * Measures the offset of a proxy's clock from the collector's over one stream. No record arrives before its time, so the smallest
+ * age at arrival is the offset plus the proxy's delay and the shortest transmission time. An age within half of the grace is not
+ * corrected. Times are in microseconds.
  */
 final class StreamClock {
 
     /** The smallest age is taken over this interval. A clock that is set is corrected within two intervals. */
     private static final long INTERVAL_MICROS = 3_000_000;
 
+    /** Time for which an age beyond the horizon is reported. */
     private static final long REMEMBERED_MICROS = 60_000_000;
 
     /** The smallest age is taken over at least this number of records: a single one may have been delayed. */
@@ -49,18 +50,18 @@ final class StreamClock {
         longest = micros(horizon);
     }
 
-    /** Returns whether any record within the horizon has come. */
+    /** Returns whether any record has arrived within the horizon. */
     boolean isKnown() {
         return known;
     }
 
-    /** Returns what is added to the proxy's times. */
+    /** Returns the microseconds that are added to the proxy's times. */
     long correction() {
         return correction;
     }
 
     /**
-     * Takes the age of a record.
+     * Updates the offset with the age of a record.
      *
      * @param age by the proxy's clock; below 0 when it is from the future
      * @param now by the collector's clock
@@ -77,7 +78,7 @@ final class StreamClock {
             begin(now);
         }
         if (correction > 0 && age < correction) {
-            // It would be from the future.
+            // With the present correction the record would be from the future.
             correction = Math.abs(age) > tolerated ? age : 0;
         }
         smallest = Math.min(smallest, age);

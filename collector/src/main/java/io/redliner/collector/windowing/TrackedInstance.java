@@ -13,7 +13,10 @@ final class TrackedInstance {
 
     private final Set<RequestRecordStream> streams = new HashSet<>();
 
-    /** The fractions of the starts' weights that were not counted yet, so that their sum is never off by 1 or more. */
+    /**
+     * Fraction of the starts' weights that is not counted yet. It is carried over, so that the sum of the counts is off by less
+     * than 1.
+     */
     private double carriedStarts;
 
     private double carriedEnds;
@@ -26,12 +29,12 @@ final class TrackedInstance {
 
     private long missed;
 
-    /** The smallest age at which a record came, in milliseconds; below 0: from the future. */
+    /** Smallest age of a record at its arrival, in ms; negative when the proxy's clock is ahead. */
     private long lag = Long.MAX_VALUE;
 
-    // Streams are compared by identity; nearly always it is the one before.
+    // Streams are compared by identity. Nearly every record comes from the same stream as the record before.
     @SuppressWarnings("ReferenceEquality")
-    void seen(RequestRecordStream stream, Instant now) {
+    void recordArrived(RequestRecordStream stream, Instant now) {
         if (stream != lastStream) {
             lastStream = stream;
             streams.add(stream);
@@ -53,17 +56,17 @@ final class TrackedInstance {
         return whole;
     }
 
-    /** Counts a record of the instance that is in no window. */
-    void miss() {
+    /** Counts a record of the instance that belongs to no window. */
+    void countMissed() {
         missed++;
     }
 
-    /** Takes the age of an end when it came. */
-    void lag(long millis) {
+    /** Notes the age of an end at its arrival, in ms. */
+    void noteLag(long millis) {
         lag = Math.min(lag, millis);
     }
 
-    /** Returns the smallest age since the last call; empty when no end came. */
+    /** Returns the smallest age since the last call, in ms; empty when no end has arrived. */
     OptionalLong takeLag() {
         OptionalLong taken = lag == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(lag);
         lag = Long.MAX_VALUE;
@@ -77,8 +80,8 @@ final class TrackedInstance {
         return taken;
     }
 
-    /** Forgets a closed stream. Returns false when no other one reports the instance. */
-    boolean watchedWithout(RequestRecordStream closed) {
+    /** Removes a closed stream. Returns false when no other stream reports the instance. */
+    boolean removeStream(RequestRecordStream closed) {
         streams.remove(closed);
         lastStream = null;
         return !streams.isEmpty();

@@ -25,7 +25,7 @@ final class TumblingWindows {
         lengths.put(Long.MIN_VALUE, length);
     }
 
-    /** The start of the window that the time is in. */
+    /** Returns the start of the window that the time is in. */
     long startOf(long time) {
         if (time < start || time >= end) {
             long length = lengthAt(time);
@@ -35,13 +35,13 @@ final class TumblingWindows {
         return start;
     }
 
-    /** The end, exclusive, of the window that the time is in. */
+    /** Returns the end, exclusive, of the window that the time is in. */
     long endOf(long time) {
         startOf(time);
         return end;
     }
 
-    /** The length of the windows at the time. */
+    /** Returns the length of the windows at the time. */
     long lengthAt(long time) {
         return lengths.floorEntry(time).getValue();
     }
@@ -88,12 +88,12 @@ final class TumblingWindows {
         lengths.headMap(current.getKey(), false).clear();
     }
 
-    /** The shortest time that is tiled by windows of either length. */
+    /** Returns the shortest time that is tiled by windows of either length. */
     private static long commonMultiple(long one, long other) {
         return one / commonDivisor(one, other) * other;
     }
 
-    /** The longest windows that tile those of either length. */
+    /** Returns the longest windows that tile those of either length. */
     private static long commonDivisor(long one, long other) {
         long larger = one;
         long smaller = other;

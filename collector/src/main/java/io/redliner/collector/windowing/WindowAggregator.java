@@ -47,7 +47,7 @@ public final class WindowAggregator {
 
     private final Map<String, ServiceProxies> proxies = new HashMap<>();
 
-    /** The highest sequence number of the services that are gone. */
+    /** Highest sequence number of the removed services. */
     private long lastSequence;
 
     public WindowAggregator(WindowSettings settings, WindowMetrics metrics) {
@@ -55,7 +55,7 @@ public final class WindowAggregator {
         this.metrics = metrics;
     }
 
-    /** A proxy begins to report the requests of a service. */
+    /** Returns a proxy begins to report the requests of a service. */
     public synchronized RequestRecordStream open(String service, String node, Instant now) {
         RequestRecordStream stream = new RequestRecordStream(service, node, now,
                 new StreamClock(settings.grace(), settings.horizon()));
@@ -146,7 +146,7 @@ public final class WindowAggregator {
         collectorDegradation.measure(name, value, from, to);
     }
 
-    /** Starts a run on the service: windows are as the run wants them from the next common boundary on. */
+    /** Starts a run on the service: windows have the run's length from the next common boundary on. */
     public synchronized void run(String service, RunWindowSettings run, Instant now) {
         runs.put(service, run);
         ServiceAggregator aggregator = services.get(service);
@@ -170,7 +170,7 @@ public final class WindowAggregator {
     }
 
     /**
-     * Takes a redirector's list of a service's proxies. Records of proxies that no redirector lists do not count.
+     * Updates a redirector's list of a service's proxies. Records of proxies that no redirector lists do not count.
      *
      * @param nodes their ids
      */
@@ -189,7 +189,7 @@ public final class WindowAggregator {
         return aggregator != null && aggregator.reports(redirector, nodes, now);
     }
 
-    /** The redirectors whose proxies report requests of the service here, by name. */
+    /** Returns the redirectors whose proxies report requests of the service here, by name. */
     public SortedSet<String> redirectors(String service, Instant now) {
         ServiceAggregator aggregator = services.get(service);
         return aggregator == null ? Collections.emptySortedSet() : aggregator.redirectors(now);

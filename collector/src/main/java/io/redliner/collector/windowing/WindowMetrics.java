@@ -37,14 +37,14 @@ public final class WindowMetrics {
     public WindowMetrics(MeterRegistry registry) {
         for (RecordKind kind : RecordKind.values()) {
             String label = ReasonCounters.label(kind);
-            records.put(kind, new Records(ReasonCounters.good(registry, RECORDS, "received", KIND, label),
-                    ReasonCounters.good(registry, RECORDS, "published", KIND, label),
+            records.put(kind, new Records(ReasonCounters.successes(registry, RECORDS, "received", KIND, label),
+                    ReasonCounters.successes(registry, RECORDS, "published", KIND, label),
                     new ReasonCounters<>(registry, RECORDS, DROPPED, RecordDropReason.class, KIND, label)));
         }
         forgottenByReason = new ReasonCounters<>(registry, "redliner.requests.forgotten", DROPPED,
                 InFlightEvictionReason.class);
-        measurementsReceived = ReasonCounters.good(registry, MEASUREMENTS, "received");
-        measurementsKept = ReasonCounters.good(registry, MEASUREMENTS, "kept");
+        measurementsReceived = ReasonCounters.successes(registry, MEASUREMENTS, "received");
+        measurementsKept = ReasonCounters.successes(registry, MEASUREMENTS, "kept");
         measurementsDroppedByReason = new ReasonCounters<>(registry, MEASUREMENTS, DROPPED,
                 MeasurementDropReason.class);
     }
@@ -62,7 +62,7 @@ public final class WindowMetrics {
         Gauge.builder("redliner.requests.in.flight", windows, WindowAggregator::inFlight).register(registry);
     }
 
-    /** Records that came in. */
+    /** Returns the number of received records. */
     public long received(RecordKind kind) {
         return (long) of(kind).received.count();
     }
@@ -87,7 +87,7 @@ public final class WindowMetrics {
         return forgottenByReason.get(reason);
     }
 
-    /** Measurements that came in. */
+    /** Returns the number of received measurements. */
     public long measurementsReceived() {
         return (long) measurementsReceived.count();
     }

@@ -134,7 +134,7 @@ class AccessLogServerTest {
         assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.FUTURE)).isEqualTo(1);
         assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.LATE)).isEqualTo(1);
         await().untilAsserted(() -> {
-            SourceHealth condition = server.condition();
+            SourceHealth condition = server.health();
             assertThat(condition.state()).isEqualTo(SourceHealth.State.IMPAIRED);
             assertThat(condition.details().get("ahead")).asString().contains("from 3", "in the future: set its clock");
             assertThat(condition.details().get("behind")).asString().contains("that are 3", "s old: set its clock");

@@ -299,7 +299,7 @@ class RealEnvoyTest {
 
         await().during(Duration.ofSeconds(2)).until(
                 () -> windows.streams() > 0
-                        && Long.valueOf(0).equals(server.condition().details().get("brokenStreams")));
+                        && Long.valueOf(0).equals(server.health().details().get("brokenStreams")));
     }
 
     @Test

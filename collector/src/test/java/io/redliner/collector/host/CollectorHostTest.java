@@ -23,12 +23,12 @@ class CollectorHostTest {
         machine.write("sys/fs/cgroup/cpu.max", "50000 100000\n");
         throttled(machine, 100, 10);
         CollectorHost host = new CollectorHost(folder);
-        assertThat(host.look(NOON)).isEmpty();
+        assertThat(host.sample(NOON)).isEmpty();
 
         machine.cpu(1_050, 2_050, 3_030, 40, 0);
         throttled(machine, 110, 14);
 
-        assertThat(host.look(NOON.plusSeconds(1)))
+        assertThat(host.sample(NOON.plusSeconds(1)))
                 .isEqualTo(Map.of("collector.steal", 0.2, "collector.throttled", 0.4));
     }
 
@@ -40,7 +40,7 @@ class CollectorHostTest {
     @Test
     void what_cannot_be_read_is_missing() {
         CollectorHost host = new CollectorHost(folder);
-        host.look(NOON);
-        assertThat(host.look(NOON.plusSeconds(1))).isEmpty();
+        host.sample(NOON);
+        assertThat(host.sample(NOON.plusSeconds(1))).isEmpty();
     }
 }

@@ -231,6 +231,24 @@ class HostProbeTest {
     }
 
     @Test
+    void the_workers_of_a_prefork_server_are_not_among_the_others() {
+        machine.worker(5_000, 4_711, 300);
+        machine.worker(5_001, 5_000, 0);
+        look(SECOND);
+        machine.cpu(1_000 + 80, 2_000 + 80, 3_000 + 20, 0, 0);
+        machine.process(10);
+        machine.worker(5_000, 4_711, 350);
+        machine.worker(5_001, 5_000, 40);
+        assertThat(look(SECOND).get("cpu.others")).isCloseTo(0.3, within(1e-9));
+        machine.cpu(1_000 + 160, 2_000 + 160, 3_000 + 40, 0, 0);
+        machine.process(20);
+        machine.delete("proc/5000/stat");
+        machine.worker(5_001, 5_000, 130);
+
+        assertThat(look(SECOND).get("cpu.others")).as("one has ended").isCloseTo(0.3, within(1e-9));
+    }
+
+    @Test
     void stolen_time_is_not_used_by_others() {
         look(SECOND);
         machine.cpu(1_000 + 60, 2_000 + 60, 3_000 + 20, 40, 0);
@@ -289,7 +307,7 @@ class HostProbeTest {
             assertThat(look(look)).doesNotContainKeys("memory", "load", "disk.queue");
         }
         now = now.plusMillis(200);
-        List<GaugeMeasurement> tenth = probe.look(now, now.plus(look));
+        List<GaugeMeasurement> tenth = probe.measure(now, now.plus(look));
         assertThat(tenth).filteredOn(it -> it.name().equals("memory")).singleElement()
                 .satisfies(it -> assertThat(it.hold()).isGreaterThan(SECOND));
     }
@@ -364,7 +382,7 @@ class HostProbeTest {
         now = now.plus(later);
         List<GaugeMeasurement> measured;
         try {
-            measured = probe.look(now, now.plus(later.abs()));
+            measured = probe.measure(now, now.plus(later.abs()));
             reason = "";
         } catch (ProbeFailedException e) {
             measured = e.measured();

@@ -88,6 +88,12 @@ final class MachineFolder {
         write("proc/" + PID + "/stat", stat(ticks));
     }
 
+    /** Hundredths of a second of another process. */
+    void worker(long pid, long parent, long ticks) {
+        write("proc/" + pid + "/stat", pid + " (worker) S " + parent + " 4711 4711 0 -1 4194560 1 2 3 4 " + ticks
+                + " 0 0 0 20 0 1 0 777 123 456\n");
+    }
+
     void stalled(String resource, long micros) {
         write("proc/pressure/" + resource, pressure(micros));
     }

@@ -183,7 +183,7 @@ class RealHostTest {
         private void look() {
             Instant now = CLOCK.instant();
             try {
-                last = probe.look(now, now.plus(LONG));
+                last = probe.measure(now, now.plus(LONG));
             } catch (ProbeFailedException e) {
                 // Some machines do not tell of everything; it matters when it is asked for.
                 last = e.measured();

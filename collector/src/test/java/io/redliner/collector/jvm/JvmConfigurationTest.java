@@ -34,7 +34,7 @@ class JvmConfigurationTest {
     void it_has_sensible_defaults() {
         runner.run(context -> {
             assertThat(context.getBean(Source.class).name()).isEqualTo("jvm");
-            assertThat(context.getBean(Source.class).condition().state()).isEqualTo(SourceHealth.State.WORKING);
+            assertThat(context.getBean(Source.class).health().state()).isEqualTo(SourceHealth.State.WORKING);
             assertThat(context.getBean(JvmProperties.class)).isEqualTo(
                     new JvmProperties(true, Duration.ofSeconds(1), 2_000, Duration.ofSeconds(60), null, null));
         });

@@ -71,8 +71,8 @@ class JvmPollerTest {
     }
 
     private static List<String> asked(JvmPoller watch) {
-        watch.ask(LOOK);
-        return watch.troubles();
+        watch.request(LOOK);
+        return watch.problems();
     }
 
     private JvmPoller watch() {

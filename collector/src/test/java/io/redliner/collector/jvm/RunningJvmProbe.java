@@ -89,7 +89,7 @@ final class RunningJvmProbe implements AutoCloseable {
     }
 
     SourceHealth condition() {
-        return source.condition();
+        return source.health();
     }
 
     /**

@@ -52,7 +52,7 @@ class OwnLimitReportTest {
             windows.accept(stream, List.of(new RequestRecord().end("", "10.0.0.1:80", at.toEpochMilli() * 1_000, 1)
                     .limited(ProxyLimit.ROUTE_TIMEOUT)), at);
         }
-        report.look(at);
+        report.report(at);
     }
 
     @Test
@@ -67,7 +67,7 @@ class OwnLimitReportTest {
                 .containsExactly("RedLiner's own route timeout of 15s ended 100% of the requests of shop (3 of 3):"
                         + " set 'timeout' of the service in the services file, 0s for none");
 
-        report.look(NOON.plusSeconds(90));
+        report.report(NOON.plusSeconds(90));
         timedOut(3, NOON.plusSeconds(91));
         assertThat(lines).hasSize(2);
     }
@@ -84,9 +84,9 @@ class OwnLimitReportTest {
                 timedOut(1, at);
             }
             windows.noRun("shop", at);
-            report.look(at);
+            report.report(at);
             at = at.plusSeconds(20);
-            report.look(at);
+            report.report(at);
         }
         assertThat(lines).hasSize(1);
     }

@@ -150,7 +150,7 @@ class RunSpecHandlerTest {
                 await().until(() -> errorsOf(404) == 1);
                 assertThat(statuses.malformed()).isEqualTo(1);
                 assertThat(follower.isAlive()).isTrue();
-                assertThat(follower.trouble()).isEmpty();
+                assertThat(follower.problem()).isEmpty();
             }
             assertThat(lastWindow().length()).isEqualTo(Duration.ofMillis(100));
         }

@@ -71,6 +71,67 @@ class InstanceProcessLocatorTest {
                 .isPresent();
     }
 
+    @Test
+    void the_workers_of_a_prefork_server_are_its_processes_whether_they_hold_the_socket_or_not() throws IOException {
+        listens(7, "100");
+        child(8, 7);
+        child(9, 8);
+        child(11, 1);
+        Files.createDirectories(folder.resolve("11/fd"));
+        Files.createSymbolicLink(folder.resolve("11/fd/4"), Path.of("socket:[1528]"));
+        child(12, 1);
+        var process = new InstanceProcessLocator(folder, new InstanceSocket("127.0.0.1", 8_080), false);
+
+        assertThat(process.pid(now)).hasValue(7);
+        assertThat(process.processes(now)).containsExactly(7L, 8L, 9L, 11L);
+
+        child(13, 7);
+        assertThat(process.processes(now.plusSeconds(10))).containsExactly(7L, 8L, 9L, 11L, 13L);
+    }
+
+    @Test
+    void what_the_collector_itself_descends_from_brings_no_other_process() throws IOException {
+        listens(1, "100");
+        child(8, 1);
+        child(9, 8);
+        Files.createDirectories(folder.resolve("self"));
+        Files.writeString(folder.resolve("self/stat"), "9 (collector) S 8 2 3\n");
+
+        assertThat(new InstanceProcessLocator(folder, new InstanceSocket("127.0.0.1", 8_080), false).processes(now))
+                .containsExactly(1L);
+    }
+
+    @Test
+    void the_workers_of_a_real_server_are_found() throws Exception {
+        var server = new ProcessBuilder("python3", "-c", """
+                import os, socket, subprocess, sys
+                listening = socket.create_server(('127.0.0.1', 0))
+                forked = os.fork()
+                if forked == 0:
+                    sys.stdin.read()
+                    os._exit(0)
+                other = subprocess.Popen(['cat'], stdin=subprocess.PIPE)
+                print(listening.getsockname()[1], os.getpid(), forked, other.pid, flush=True)
+                sys.stdin.read()
+                """).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        try (var output = server.inputReader()) {
+            var words = output.readLine().split(" ", -1);
+            var process = new InstanceProcessLocator(PROC, new InstanceSocket("127.0.0.1", Integer.parseInt(words[0])),
+                    false);
+
+            assertThat(process.processes(now)).containsExactlyInAnyOrder(Long.parseLong(words[1]),
+                    Long.parseLong(words[2]), Long.parseLong(words[3]));
+        } finally {
+            server.getOutputStream().close();
+            server.destroy();
+        }
+    }
+
+    private void child(int pid, int parent) throws IOException {
+        Files.createDirectories(folder.resolve(String.valueOf(pid)));
+        Files.writeString(folder.resolve(pid + "/stat"), pid + " (worker) S " + parent + " 2 3 4 5 6 7 8 9 10\n");
+    }
+
     private void listens(int pid, String started) throws IOException {
         Files.createDirectories(folder.resolve("net"));
         Files.writeString(folder.resolve("net/tcp"), """

@@ -23,7 +23,7 @@ class BucketHistogramTest {
         assertThat(distribution.quantile(0.5)).isCloseTo(0.1, within(1e-12));
         assertThat(distribution.quantile(0.7)).isCloseTo(0.3, within(1e-12));
         assertThat(distribution.quantile(0.99)).isEqualTo(1);
-        assertThat(distribution.largestAtLeast()).isEqualTo(1);
+        assertThat(distribution.minLargest()).isEqualTo(1);
     }
 
     @Test
@@ -79,7 +79,7 @@ class BucketHistogramTest {
         assertThat(increase.isSane()).isTrue();
         assertThat(increase.count()).isEqualTo(3);
         assertThat(increase.sum()).isCloseTo(1003, within(1e-9));
-        assertThat(increase.largestAtLeast()).isBetween(500.0, 1000.0);
+        assertThat(increase.minLargest()).isBetween(500.0, 1000.0);
     }
 
     @Test

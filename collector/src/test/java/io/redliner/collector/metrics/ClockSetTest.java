@@ -29,7 +29,7 @@ class ClockSetTest {
         assertThat(look.at(level(then, 5))).containsExactly(entry("queue", 5.0));
         assertThat(look.at(level(then, 6))).containsExactly(entry("queue", 6.0));
         assertThat(look.translator().metrics().dropped(PointDropReason.REPEATED)).isZero();
-        assertThat(look.translator().complaints(look.now())).isEmpty();
+        assertThat(look.translator().problems(look.now())).isEmpty();
     }
 
     @ParameterizedTest
@@ -41,7 +41,7 @@ class ClockSetTest {
         assertThat(look.at(total(0, 30), timer(0, 120))).isEmpty();
         assertThat(look.at(total(0, 40), timer(0, 130))).containsEntry("orders.rate", 1.0)
                 .containsEntry("checkout.rate", 1.0);
-        assertThat(look.translator().complaints(look.now())).isEmpty();
+        assertThat(look.translator().problems(look.now())).isEmpty();
     }
 
     @Test

@@ -177,7 +177,7 @@ class MetricTranslatorTest {
 
         assertThat(look.at(first)).isEmpty();
         assertThat(look.translator().metrics().dropped(PointDropReason.UNCHANGED)).isEqualTo(1);
-        assertThat(look.translator().complaints(look.now())).isEmpty();
+        assertThat(look.translator().problems(look.now())).isEmpty();
     }
 
     @Test
@@ -194,7 +194,7 @@ class MetricTranslatorTest {
                         .isEqualTo(look.now().minusSeconds(10).plus(Look.HOLD));
             });
         }
-        assertThat(look.translator().complaints(look.now())).isEmpty();
+        assertThat(look.translator().problems(look.now())).isEmpty();
     }
 
     @Test
@@ -202,11 +202,11 @@ class MetricTranslatorTest {
         MetricSeries queue = MetricSeries.named("queue", "", Labels.NONE);
         assertThat(look.translate(new MetricPoint.Level(queue, look.now().minusSeconds(312), 4))).isEmpty();
         assertThat(look.translator().metrics().dropped(PointDropReason.TOO_OLD)).isEqualTo(1);
-        assertThat(look.translator().complaints(look.now()).values()).singleElement().asString()
+        assertThat(look.translator().problems(look.now()).values()).singleElement().asString()
                 .contains("values of 312 s ago are not used");
         assertThat(look.at(new MetricPoint.Level(queue, look.now().minusSeconds(8), 5)))
                 .containsExactly(entry("queue", 5.0));
-        assertThat(look.translator().complaints(look.now())).isEmpty();
+        assertThat(look.translator().problems(look.now())).isEmpty();
     }
 
     @Test
@@ -214,9 +214,9 @@ class MetricTranslatorTest {
         MetricSeries queue = MetricSeries.named("queue", "", Labels.NONE);
         look.at(new MetricPoint.Level(queue, look.now(), 4));
         look.at(new MetricPoint.Level(queue, look.now().minusSeconds(30), 4));
-        assertThat(look.translator().complaints(look.now())).isNotEmpty();
+        assertThat(look.translator().problems(look.now())).isNotEmpty();
         look.at(new MetricPoint.Level(queue, look.now(), 4));
-        assertThat(look.translator().complaints(look.now())).isEmpty();
+        assertThat(look.translator().problems(look.now())).isEmpty();
     }
 
     @Test
@@ -258,7 +258,7 @@ class MetricTranslatorTest {
         assertThat(small.translator().translate(new InstanceId("shop", "other:1"),
                 List.of(small.level("a", Map.of(), 1)), small.now(), Look.HOLD)).isEmpty();
         assertThat(small.translator().metrics().dropped(PointDropReason.TOO_MANY_INSTANCES)).isEqualTo(1);
-        assertThat(small.translator().complaints(small.now()).toString()).contains("other:1", "max-instances");
+        assertThat(small.translator().problems(small.now()).toString()).contains("other:1", "max-instances");
     }
 
     @Test
@@ -298,16 +298,16 @@ class MetricTranslatorTest {
     @Test
     void what_was_rejected_lately_is_reported_and_later_forgotten() {
         look.at(look.level("process_cpu_usage", Map.of(), -1));
-        assertThat(look.translator().complaints(look.now())).isEmpty();
+        assertThat(look.translator().problems(look.now())).isEmpty();
 
         look.at(look.level("cpu", Map.of(), 57), look.level("a", Map.of(), Double.NaN));
 
-        assertThat(look.translator().complaints(look.now())).containsEntry(Look.SHOP.toString(),
+        assertThat(look.translator().problems(look.now())).containsEntry(Look.SHOP.toString(),
                 "not all of it is measured: not_finite, reserved_name, such as [cpu]");
         assertThat(look.translator().metrics().dropped())
                 .isEqualTo(Map.of("not_known", 1L, "not_finite", 1L, "reserved_name", 1L));
         look.pass(Duration.ofMinutes(6));
-        assertThat(look.translator().complaints(look.now())).isEmpty();
+        assertThat(look.translator().problems(look.now())).isEmpty();
     }
 
     @Test

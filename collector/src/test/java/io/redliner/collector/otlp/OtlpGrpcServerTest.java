@@ -48,7 +48,7 @@ class OtlpGrpcServerTest {
     void stop() {
         channel.shutdownNow();
         source.close();
-        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.DEAD);
+        assertThat(source.health().state()).isEqualTo(SourceHealth.State.DEAD);
     }
 
     @Test
@@ -60,7 +60,7 @@ class OtlpGrpcServerTest {
         assertThat(answer).isEqualTo(ExportMetricsServiceResponse.getDefaultInstance());
         assertThat(recorded.value("orders")).isEqualTo(3);
         assertThat(recorded.all().getFirst().instanceId()).isEqualTo(new InstanceId("shop", "127.0.0.1:8080"));
-        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.WORKING);
+        assertThat(source.health().state()).isEqualTo(SourceHealth.State.WORKING);
     }
 
     @Test
@@ -71,8 +71,8 @@ class OtlpGrpcServerTest {
         assertThat(answer.getPartialSuccess().getRejectedDataPoints()).isEqualTo(1);
         assertThat(answer.getPartialSuccess().getErrorMessage())
                 .isEqualTo("1 points of an unknown instance");
-        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
-        assertThat(String.valueOf(source.condition().details().get("reason"))).contains("cart at 127.0.0.1",
+        assertThat(source.health().state()).isEqualTo(SourceHealth.State.IMPAIRED);
+        assertThat(String.valueOf(source.health().details().get("reason"))).contains("cart at 127.0.0.1",
                 "redliner.instance");
     }
 
@@ -82,10 +82,10 @@ class OtlpGrpcServerTest {
                 Messages.gauge("orders", Double.NaN, NOW)));
 
         assertThat(recorded.all()).isEmpty();
-        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
-        assertThat(source.condition().details()).containsEntry("dropped.not_finite", 1L)
+        assertThat(source.health().state()).isEqualTo(SourceHealth.State.IMPAIRED);
+        assertThat(source.health().details()).containsEntry("dropped.not_finite", 1L)
                 .containsEntry("dropped.reserved_name", 1L);
-        assertThat(String.valueOf(source.condition().details().get("reason"))).contains("shop", "not_finite",
+        assertThat(String.valueOf(source.health().details().get("reason"))).contains("shop", "not_finite",
                 "reserved_name, such as [cpu]");
     }
 
@@ -99,7 +99,7 @@ class OtlpGrpcServerTest {
                 .isInstanceOf(StatusRuntimeException.class);
 
         await().until(() -> intake.metrics().brokenMessages() == 2);
-        assertThat(String.valueOf(source.condition().details().get("reason"))).contains("RESOURCE_EXHAUSTED");
+        assertThat(String.valueOf(source.health().details().get("reason"))).contains("RESOURCE_EXHAUSTED");
         client.export(Messages.of(Messages.gauge("orders", 3, NOW)));
         assertThat(recorded.value("orders")).isEqualTo(3);
     }

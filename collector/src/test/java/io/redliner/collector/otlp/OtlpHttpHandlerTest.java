@@ -116,7 +116,7 @@ class OtlpHttpHandlerTest {
                 .isEqualTo(400);
 
         assertThat(collector.intake().metrics().brokenMessages()).isEqualTo(before + 5);
-        assertThat(collector.intake().complaints()).containsKey("127.0.0.1");
+        assertThat(collector.intake().problems()).containsKey("127.0.0.1");
     }
 
     @Test

@@ -79,7 +79,7 @@ class OtlpReceiverFuzzTest {
             assertThat(measured.value()).isFinite();
             assertThat(measured.name().length()).isLessThan(1_200);
         });
-        assertThat(intake.complaints().toString().length()).isLessThan(3_000);
+        assertThat(intake.problems().toString().length()).isLessThan(3_000);
     }
 
     /** Sets some of the fields to some of the values that hurt. */

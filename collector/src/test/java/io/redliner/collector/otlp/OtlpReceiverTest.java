@@ -138,7 +138,7 @@ class OtlpReceiverTest {
         assertThat(answer.getPartialSuccess().getRejectedDataPoints()).isEqualTo(11);
         assertThat(answer.getPartialSuccess().getErrorMessage()).contains("6 points with impossible buckets",
                 "2 points whose temporality is of no use", "1 points without a name");
-        assertThat(intake.complaints().get(SHOP.toString())).contains("impossible buckets");
+        assertThat(intake.problems().get(SHOP.toString())).contains("impossible buckets");
         assertThat(intake.metrics().received()).isEqualTo(12);
     }
 
@@ -151,7 +151,7 @@ class OtlpReceiverTest {
         }
 
         assertThat(recorded.value("call_seconds.rate")).isEqualTo(10);
-        assertThat(intake.complaints()).isEmpty();
+        assertThat(intake.problems()).isEmpty();
     }
 
     @Test
@@ -245,17 +245,17 @@ class OtlpReceiverTest {
 
         assertThat(recorded.all()).isEmpty();
         assertThat(intake.metrics().refused(PointRejectionReason.UNKNOWN_INSTANCE)).isEqualTo(3);
-        assertThat(intake.complaints()).containsOnlyKeys("shop at 10.0.0.2", "cart at 10.0.0.1",
+        assertThat(intake.problems()).containsOnlyKeys("shop at 10.0.0.2", "cart at 10.0.0.1",
                 "someone without service.name at 10.0.0.1");
         now = START.plusSeconds(400);
-        assertThat(intake.complaints()).isEmpty();
+        assertThat(intake.problems()).isEmpty();
     }
 
     @Test
     void a_clock_that_is_an_hour_off_is_named() {
         push(Messages.gauge("orders", 1, START.minus(Duration.ofHours(1))));
 
-        assertThat(intake.complaints()).containsEntry(SHOP.toString(),
+        assertThat(intake.problems()).containsEntry(SHOP.toString(),
                 "its clock is -3600 s off; not all of it is measured: "
                         + "values of 3600 s ago are not used, the oldest that are used are of 300 s ago");
     }
@@ -267,13 +267,13 @@ class OtlpReceiverTest {
             assertThat(offset.value()).isEqualTo(30);
             assertThat(offset.to()).isEqualTo(START);
         });
-        assertThat(intake.complaints()).containsEntry(SHOP.toString(), "its clock is 30 s off");
+        assertThat(intake.problems()).containsEntry(SHOP.toString(), "its clock is 30 s off");
 
         now = START.plusSeconds(10);
         push(Messages.gauge("orders", 2, now));
         assertThat(recorded.all("metrics.offset")).hasSize(1);
         assertThat(recorded.all("orders")).last().satisfies(orders -> assertThat(orders.value()).isEqualTo(2));
-        assertThat(intake.complaints()).isEmpty();
+        assertThat(intake.problems()).isEmpty();
     }
 
     @Test

@@ -88,7 +88,7 @@ class ProtobufObjectLimitTest {
             try {
                 assertThatThrownBy(() -> MetricsServiceGrpc.newBlockingStub(channel).export(flood))
                         .isInstanceOf(StatusRuntimeException.class);
-                await().until(() -> collector.intake().complaints().toString().contains("more than 250000 points"));
+                await().until(() -> collector.intake().problems().toString().contains("more than 250000 points"));
                 await().until(() -> collector.intake().metrics().brokenMessages() == 2);
             } finally {
                 channel.shutdownNow();

@@ -85,7 +85,7 @@ class ProtobufExpositionParserTest {
         assertThat(distribution.quantile(60.0 / 110)).isCloseTo(2, within(1e-9));
         assertThat(distribution.quantile(90.0 / 110)).isCloseTo(4, within(1e-9));
         assertThat(distribution.quantile(1)).isCloseTo(16, within(1e-9));
-        assertThat(distribution.largestAtLeast()).isEqualTo(8);
+        assertThat(distribution.minLargest()).isEqualTo(8);
     }
 
     @Test

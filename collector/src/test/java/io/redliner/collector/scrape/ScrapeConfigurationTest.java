@@ -38,7 +38,7 @@ class ScrapeConfigurationTest {
             MeterRegistry registry = context.getBean(MeterRegistry.class);
 
             assertThat(source.name()).isEqualTo("scrape");
-            assertThat(source.condition().state()).isEqualTo(SourceHealth.State.WORKING);
+            assertThat(source.health().state()).isEqualTo(SourceHealth.State.WORKING);
             assertThat(registry.get("redliner.scrape.looks").tag("result", "failed").tag("reason", "timeout").counter()
                     .count()).isZero();
         });

@@ -50,7 +50,7 @@ class ScrapeCredentialsTest {
         ScrapeProperties properties = new ScrapeProperties(true, Duration.ofSeconds(10), Duration.ofSeconds(10),
                 DataSize.ofMegabytes(1), 500, 1, credentials);
         try (ScrapeClient client = new ScrapeClient(properties, Runnable::run)) {
-            return client.ask(uri, Instant.EPOCH).get();
+            return client.scrape(uri, Instant.EPOCH).get();
         }
     }
 

@@ -76,7 +76,7 @@ class ScrapeSourceTest {
                 .containsOnly(0.25);
         assertThat(of("/metrics")).filteredOn(it -> it.name().equals("orders.rate"))
                 .allSatisfy(rate -> assertWhole(rate.value() * seconds(rate) / ScrapedService.ORDERS));
-        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.WORKING);
+        assertThat(source.health().state()).isEqualTo(SourceHealth.State.WORKING);
     }
 
     @Test
@@ -94,7 +94,7 @@ class ScrapeSourceTest {
         await().atMost(WAIT).until(() -> reasons(source).keySet().size(), Integer.valueOf(9)::equals);
         await().atMost(WAIT).until(() -> of("/metrics").size() >= 4);
 
-        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
+        assertThat(source.health().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         Map<String, String> reasons = reasons(source);
         assertThat(reasons).hasSize(9).doesNotContainKey(instanceId("/metrics").toString());
         assertThat(reasons.get(instanceId("/hangs").toString())).contains("did not answer within 2000 ms");
@@ -129,12 +129,12 @@ class ScrapeSourceTest {
         ScrapeSource source = scrape("/back-later");
         await().atMost(WAIT).until(() -> reasons(source).getOrDefault(instanceId("/back-later").toString(), ""),
                 reason -> reason.contains("status 503"));
-        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
+        assertThat(source.health().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         assertThat(of("/back-later")).isEmpty();
 
         service.comeBack();
 
-        await().atMost(WAIT).until(() -> source.condition().state(), SourceHealth.State.WORKING::equals);
+        await().atMost(WAIT).until(() -> source.health().state(), SourceHealth.State.WORKING::equals);
         assertThat(reasons(source)).isEmpty();
         await().atMost(WAIT).until(() -> of("/back-later").stream().anyMatch(it -> it.name().equals("cpu")));
     }
@@ -154,8 +154,8 @@ class ScrapeSourceTest {
 
         await().until(() -> reasons(source).getOrDefault(instanceId("/odd").toString(), ""),
                 reason -> reason.contains("reserved_name, such as [cpu]"));
-        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
-        assertThat(source.condition().details()).containsEntry("failing", 0L);
+        assertThat(source.health().state()).isEqualTo(SourceHealth.State.IMPAIRED);
+        assertThat(source.health().details()).containsEntry("failing", 0L);
     }
 
     @Test
@@ -206,7 +206,7 @@ class ScrapeSourceTest {
 
         int asked = service.asked();
         await().during(INTERVAL.multipliedBy(3)).until(() -> service.asked() <= asked + 1);
-        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.DEAD);
+        assertThat(source.health().state()).isEqualTo(SourceHealth.State.DEAD);
     }
 
     /** An answer that comes too late is lost, and its orders count with the next one. */
@@ -235,7 +235,7 @@ class ScrapeSourceTest {
 
     @SuppressWarnings("unchecked")
     private static Map<String, String> reasons(ScrapeSource source) {
-        return (Map<String, String>) source.condition().details().getOrDefault("reason", Map.of());
+        return (Map<String, String>) source.health().details().getOrDefault("reason", Map.of());
     }
 
     private static double seconds(GaugeMeasurement measurement) {

@@ -122,7 +122,7 @@ class SpringBootServiceTest {
                 registry.get("process.uptime").timeGauge().value(TimeUnit.SECONDS), within(2.0));
         assertThat(measured).containsKeys("cpu", "memory[heap]", "pool.busy");
         assertThat(measured.keySet()).anyMatch(name -> name.startsWith("pool.busy[http-nio-"));
-        assertThat(translator.complaints(Instant.now())).isEmpty();
+        assertThat(translator.problems(Instant.now())).isEmpty();
     }
 
     /** Other tests of this JVM block threads, too: what was blocked at the scrape is in its answer, and nowhere else. */
@@ -195,7 +195,7 @@ class SpringBootServiceTest {
         ScrapeProperties properties = new ScrapeProperties(true, Duration.ofSeconds(10), Duration.ofSeconds(5),
                 DataSize.ofMegabytes(16), 20_000, 1, ScrapeCredentials.NONE);
         try (ScrapeClient scraper = new ScrapeClient(properties, Runnable::run)) {
-            return scraper.ask(address.resolve("/actuator/prometheus"), now).join().points();
+            return scraper.scrape(address.resolve("/actuator/prometheus"), now).join().points();
         }
     }
 

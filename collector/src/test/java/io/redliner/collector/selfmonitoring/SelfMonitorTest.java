@@ -45,7 +45,7 @@ class SelfMonitorTest {
         try (SelfMonitor watch = watch(1, List.of())) {
             await().untilAsserted(() -> assertThat(seal()).anySatisfy(window -> assertThat(window.gauges())
                     .containsKeys("collector.lag", "collector.cpu", "collector.steal", "collector.stalled")));
-            assertThat(watch.condition().state()).isEqualTo(SourceHealth.State.WORKING);
+            assertThat(watch.health().state()).isEqualTo(SourceHealth.State.WORKING);
         }
     }
 
@@ -58,7 +58,7 @@ class SelfMonitorTest {
 
             await().untilAsserted(() -> assertThat(seal())
                     .anySatisfy(window -> assertThat(window.impairments()).contains(DegradationReason.LAG)));
-            assertThat(watch.condition().details()).hasEntrySatisfying("marks",
+            assertThat(watch.health().details()).hasEntrySatisfying("marks",
                     marks -> assertThat((Long) marks).isPositive());
         } finally {
             busy.countDown();
@@ -76,7 +76,7 @@ class SelfMonitorTest {
             await().untilAsserted(() -> assertThat(seal()).filteredOn(window -> !window.start().isBefore(before)
                     && window.start().isBefore(before.plusSeconds(2))).isNotEmpty().allSatisfy(
                             window -> assertThat(window.impairments()).contains(DegradationReason.PAUSE)));
-            assertThat(watch.condition().state()).isEqualTo(SourceHealth.State.WORKING);
+            assertThat(watch.health().state()).isEqualTo(SourceHealth.State.WORKING);
         }
     }
 

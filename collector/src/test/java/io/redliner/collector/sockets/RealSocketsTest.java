@@ -202,7 +202,7 @@ class RealSocketsTest {
         await().until(() -> {
             Instant now = Instant.now();
             try {
-                for (GaugeMeasurement measurement : probe.look(now, now.plusSeconds(1))) {
+                for (GaugeMeasurement measurement : probe.measure(now, now.plusSeconds(1))) {
                     values.put(measurement.name(), measurement.value());
                 }
             } catch (ProbeFailedException e) {

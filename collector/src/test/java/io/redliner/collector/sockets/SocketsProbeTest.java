@@ -112,7 +112,7 @@ class SocketsProbeTest {
         cost = 15_000_000;
         write("net/tcp", "header\n" + LISTENS + row(HERE, "0200000A:0002", "01", 1, 0, 0));
 
-        List<GaugeMeasurement> first = probe.look(now, now.plusMillis(100));
+        List<GaugeMeasurement> first = probe.measure(now, now.plusMillis(100));
         assertThat(first).isNotEmpty().allSatisfy(it -> assertThat(it.hold()).isGreaterThan(Duration.ofMillis(1_500)));
         assertThat(look(Duration.ofMillis(100))).isEmpty();
         assertThat(look(Duration.ofMillis(1_400))).containsEntry("sockets.send.queue", 1.0);
@@ -170,7 +170,7 @@ class SocketsProbeTest {
         now = now.plus(SECOND);
         List<GaugeMeasurement> seen;
         try {
-            seen = probe.look(now, now.plus(SECOND));
+            seen = probe.measure(now, now.plus(SECOND));
         } catch (ProbeFailedException e) {
             seen = e.measured();
         }
@@ -191,7 +191,7 @@ class SocketsProbeTest {
                 + row(third, "0100007F:0002", "01", 222, 0, 0) + row("0100007F:0001", second, "01", 0, 11, 0)
                 + row("0100007F:0002", third, "01", 0, 22, 0));
 
-        List<GaugeMeasurement> seen = probe.look(now, now.plus(SECOND));
+        List<GaugeMeasurement> seen = probe.measure(now, now.plus(SECOND));
 
         assertThat(seen).filteredOn(it -> it.name().matches(".*(send|accept|client.receive).queue"))
                 .extracting(it -> it.instanceId().instance(), GaugeMeasurement::name, GaugeMeasurement::value)
@@ -219,7 +219,7 @@ class SocketsProbeTest {
         now = now.plus(later);
         List<GaugeMeasurement> measured;
         try {
-            measured = probe.look(now, now.plus(later));
+            measured = probe.measure(now, now.plus(later));
             reason = "";
         } catch (ProbeFailedException e) {
             measured = e.measured();

@@ -48,8 +48,8 @@ class LocalInstancesTest {
                 assertThat(target.process(Path.of("/proc")).pid(NOON)).hasValue(ProcessHandle.current().pid());
             });
             assertThat(instances.services()).containsExactly("shop");
-            assertThat(instances.condition().state()).isEqualTo(SourceHealth.State.WORKING);
-            assertThat(instances.condition().details()).containsEntry("known", 2).containsEntry("onThisMachine", 1);
+            assertThat(instances.health().state()).isEqualTo(SourceHealth.State.WORKING);
+            assertThat(instances.health().details()).containsEntry("known", 2).containsEntry("onThisMachine", 1);
         }
     }
 
@@ -85,6 +85,34 @@ class LocalInstancesTest {
     }
 
     @Test
+    void the_instances_of_this_machine_have_a_host_and_others_none() throws IOException {
+        write("sys/kernel/random/boot_id", "5f0c9b1e-7d7e-4f0a-9c37-3f5f4ad8b1aa\n");
+        look();
+        write("net/tcp", "  sl\n" + ROW.formatted("0100000A", 8_080, 0, 77) + ROW.formatted("0100007F", 8_081, 0, 78));
+        holds(7, 77);
+        holds(8, 78);
+        list("10.0.0.1:8080", "127.0.0.1:8081", "10.0.0.2:8080");
+
+        assertThat(here(NOON)).containsExactlyInAnyOrder("10.0.0.1:8080", "127.0.0.1:8081");
+
+        assertThat(instances.host(new InstanceId("shop", "10.0.0.1:8080")))
+                .hasValue("5f0c9b1e-7d7e-4f0a-9c37-3f5f4ad8b1aa");
+        assertThat(instances.host(new InstanceId("shop", "127.0.0.1:8081"))).as("it is of each machine").isEmpty();
+        assertThat(instances.host(new InstanceId("shop", "10.0.0.2:8080"))).isEmpty();
+    }
+
+    @Test
+    void a_machine_without_an_id_has_no_host() throws IOException {
+        look();
+        listens("net", "0100000A", 8_080, 0, 77);
+        holds(7, 77);
+        list("10.0.0.1:8080");
+
+        assertThat(here(NOON)).hasSize(1);
+        assertThat(instances.host(new InstanceId("shop", "10.0.0.1:8080"))).isEmpty();
+    }
+
+    @Test
     void the_port_that_docker_publishes_leads_to_the_process_in_the_container() throws IOException {
         look();
         listens("net", "0100000A", 8_080, 0, 77);
@@ -113,7 +141,7 @@ class LocalInstancesTest {
         list("10.0.0.1:8080", "127.0.0.1:8081", "203.0.113.7:8080");
 
         assertThat(here(NOON)).isEmpty();
-        assertThat(instances.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
+        assertThat(instances.health().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         assertThat(reason()).contains("10.0.0.1:8080", "pid: host", "redliner.collector.root")
                 .doesNotContain("127.0.0.1:8081", "203.0.113.7");
     }
@@ -129,7 +157,7 @@ class LocalInstancesTest {
 
         holds(7, 77);
         assertThat(here(NOON.plusSeconds(10))).containsExactly("10.0.0.1:8080");
-        assertThat(instances.condition().state()).isEqualTo(SourceHealth.State.WORKING);
+        assertThat(instances.health().state()).isEqualTo(SourceHealth.State.WORKING);
     }
 
     @Test
@@ -140,7 +168,7 @@ class LocalInstancesTest {
         list("203.0.113.7:8080", "shop.example:8080");
 
         assertThat(here(NOON)).isEmpty();
-        assertThat(instances.condition().state()).isEqualTo(SourceHealth.State.WORKING);
+        assertThat(instances.health().state()).isEqualTo(SourceHealth.State.WORKING);
     }
 
     @Test
@@ -186,7 +214,7 @@ class LocalInstancesTest {
     }
 
     private String reason() {
-        return String.valueOf(instances.condition().details().get("reason"));
+        return String.valueOf(instances.health().details().get("reason"));
     }
 
     private void addresses(String net, String... addresses) throws IOException {

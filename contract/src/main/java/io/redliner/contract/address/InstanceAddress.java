@@ -9,7 +9,7 @@ public final class InstanceAddress {
     private InstanceAddress() {}
 
     /**
-     * An IP address as proxies write it: IPv6 by RFC 5952, so {@code ::1} for {@code 0:0:0:0:0:0:0:1}.
+     * Returns an IP address as proxies write it: IPv6 by RFC 5952, so {@code ::1} for {@code 0:0:0:0:0:0:0:1}.
      *
      * @param host without brackets
      * @return the text itself when it is no IP address
@@ -21,9 +21,9 @@ public final class InstanceAddress {
     }
 
     /**
-     * The same of {@code host:port} with brackets around IPv6.
+     * Returns {@code host:port} with brackets around IPv6.
      *
-     * @return the text itself when it is nothing of that kind
+     * @return the text unchanged when it is no such address
      */
     public static String canonical(String hostPort) {
         int colon = hostPort.lastIndexOf(':');
@@ -36,7 +36,7 @@ public final class InstanceAddress {
     }
 
     /**
-     * The address of a port.
+     * Returns the address of a port.
      *
      * @param host without brackets
      */

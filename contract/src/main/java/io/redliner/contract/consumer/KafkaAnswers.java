@@ -6,15 +6,18 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Tracks whether the brokers still answer a consumer. A poll without records is the same whether there are none or the brokers
- * are away, so the answered fetches are counted. Written by one thread, read by any.
+ * Tracks whether the brokers still answer a consumer. A poll without records does not tell whether there are none or the brokers do
+ * not answer, so the answered fetches are counted. Written by one thread, read by any.
  */
 final class KafkaAnswers {
 
     /** The name of the consumer's metric that counts answered fetches; the one whose only tag is the client's id. */
     static final String METRIC = "fetch-total";
 
-    /** Brokers that answer do so within a few seconds, records or not. */
+    /**
+     * Time without an answered fetch after which the brokers count as silent. A working broker answers within a few seconds, with
+     * records or without.
+     */
     static final Duration MAX_SILENCE = Duration.ofSeconds(10);
 
     private final LongSupplier nanoTime;
@@ -24,7 +27,7 @@ final class KafkaAnswers {
     private double fetches;
 
     /**
-     * Starts with the present time as that of the last answer.
+     * Creates a tracker; the last answer is now.
      *
      * @param nanoTime a monotonic timer, as {@link System#nanoTime}
      */
@@ -40,7 +43,7 @@ final class KafkaAnswers {
     }
 
     /**
-     * Takes the count of the consumer's fetches.
+     * Updates the number of the consumer's answered fetches.
      *
      * @param total since that consumer began, >= 0
      */

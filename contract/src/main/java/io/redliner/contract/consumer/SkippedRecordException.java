@@ -17,7 +17,7 @@ public final class SkippedRecordException extends Exception {
         this.result = result;
     }
 
-    /** One word, for counters. */
+    /** Returns the reason as one word, for the counters' tag. */
     public String result() {
         return result;
     }

@@ -72,9 +72,9 @@ public final class TopicTail implements AutoCloseable {
 
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private volatile String trouble = "Kafka was not asked yet";
+    private volatile String problem = "Kafka was not asked yet";
 
-    private volatile @Nullable String broken;
+    private volatile @Nullable String failure;
 
     private volatile @Nullable Consumer<byte[], byte[]> current;
 
@@ -141,25 +141,25 @@ public final class TopicTail implements AutoCloseable {
         return worker.isAlive();
     }
 
-    /** The error that ended the thread; null when there was none. */
-    public @Nullable String broken() {
-        return broken;
+    /** Returns the error that ended the thread; null when there was none. */
+    public @Nullable String failure() {
+        return failure;
     }
 
     /** Returns true once the place to read from was found, until something fails. */
     public boolean reading() {
-        return worker.isAlive() && trouble.isEmpty();
+        return worker.isAlive() && problem.isEmpty();
     }
 
-    /** The reason why nothing is read; empty when records are read. */
-    public Optional<String> trouble() {
-        String fatal = broken;
+    /** Returns the reason why nothing is read; empty when records are read. */
+    public Optional<String> problem() {
+        String fatal = failure;
         if (fatal != null) {
             return Optional.of("the reading thread is dead: " + fatal);
         }
-        return trouble.isEmpty()
+        return problem.isEmpty()
                 ? answers.silence().map(silence -> "Kafka has not answered for " + silence.toSeconds() + " s")
-                : Optional.of(trouble);
+                : Optional.of(problem);
     }
 
     @Override
@@ -187,9 +187,9 @@ public final class TopicTail implements AutoCloseable {
             while (open()) {
                 readUntilFailure();
             }
-            trouble = "closed";
+            problem = "closed";
         } catch (Throwable fatal) {
-            broken = fatal.toString();
+            failure = fatal.toString();
             LOG.error("{} is dead: nothing is read any more", worker.getName(), fatal);
         }
     }
@@ -201,7 +201,7 @@ public final class TopicTail implements AutoCloseable {
             placement.place(consumer);
             Metric fetched = fetched(consumer);
             answers.answered();
-            trouble = "";
+            problem = "";
             for (int polls = 0; open(); polls++) {
                 if (polls == POLLS_WITHOUT_FAILURE) {
                     backoff.succeeded();
@@ -218,15 +218,15 @@ public final class TopicTail implements AutoCloseable {
             String reason = failure instanceof AllPartitions.MissingTopicException
                     ? String.valueOf(failure.getMessage())
                     : failure.toString();
-            if (!reason.equals(trouble)) {
+            if (!reason.equals(problem)) {
                 LOG.warn("{} failed and starts again: {}", worker.getName(), reason);
             }
-            trouble = reason;
+            problem = reason;
             pause();
         }
     }
 
-    /** The metric that counts the brokers' answers: a poll is just empty when they do not answer. */
+    /** Returns the metric that counts the brokers' answers: a poll is just empty when they do not answer. */
     private static Metric fetched(Consumer<byte[], byte[]> consumer) {
         return consumer.metrics().values().stream()
                 .filter(metric -> metric.metricName().name().equals(KafkaAnswers.METRIC)
@@ -262,7 +262,7 @@ public final class TopicTail implements AutoCloseable {
     public interface Handler {
 
         /**
-         * Takes a record; its value may be null or empty. After any other exception the place to read from is found again.
+         * Handles a record; its value may be null or empty. After any other exception the position to read from is looked up again.
          *
          * @throws SkippedRecordException when the record is to be counted and skipped
          */

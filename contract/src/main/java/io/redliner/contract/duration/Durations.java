@@ -27,10 +27,10 @@ public final class Durations {
     private Durations() {}
 
     /**
-     * Reads one, in whole microseconds.
+     * Reads a duration, in whole microseconds.
      *
      * @return 0 or more
-     * @throws IllegalArgumentException when the text is none; the message goes on from the text and says how to write one
+     * @throws IllegalArgumentException when the text is not a duration; the message follows the text and says how to write one
      */
     public static Duration parse(String text) {
         var matcher = WRITTEN.matcher(text);

@@ -9,7 +9,7 @@ public final class Histograms {
 
     private Histograms() {}
 
-    /** The buckets of a histogram of microseconds. */
+    /** Returns the buckets of a histogram of microseconds. */
     public static Histogram encode(org.HdrHistogram.Histogram histogram) {
         Histogram.Builder encoded = Histogram.newBuilder();
         long before = 0;

@@ -56,8 +56,8 @@ public record FleetChange(Kind kind, String instance, Instant at, String detail)
      *
      * @param text makes a text from outside safe to show
      */
-    public static FleetChange read(io.redliner.contract.v1.FleetChange message, UnaryOperator<String> text) {
-        Kind kind = switch (message.getKind()) {
+    public static FleetChange read(io.redliner.contract.v1.FleetChange change, UnaryOperator<String> text) {
+        Kind kind = switch (change.getKind()) {
             case FLEET_CHANGE_KIND_ADDED -> Kind.ADDED;
             case FLEET_CHANGE_KIND_REMOVED -> Kind.REMOVED;
             case FLEET_CHANGE_KIND_EJECTED -> Kind.EJECTED;
@@ -65,7 +65,7 @@ public record FleetChange(Kind kind, String instance, Instant at, String detail)
             case FLEET_CHANGE_KIND_REWEIGHTED -> Kind.REWEIGHTED;
             case FLEET_CHANGE_KIND_UNSPECIFIED, UNRECOGNIZED -> Kind.UNKNOWN;
         };
-        return new FleetChange(kind, text.apply(message.getInstance()),
-                WireInstant.nearest(message.getAtMs()), text.apply(message.getDetail()));
+        return new FleetChange(kind, text.apply(change.getInstance()),
+                WireInstant.nearest(change.getAtMs()), text.apply(change.getDetail()));
     }
 }

@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
  */
 public record KillSwitch(boolean engaged, String actor, String reason, Instant at) {
 
-    /** The switch before anybody has engaged it. */
+    /** The switch before it was ever engaged. */
     public static final KillSwitch NEVER_ENGAGED = new KillSwitch(false, "", "", Instant.EPOCH);
 
     /** The longest interval at which each controller repeats the record of an engaged kill switch, in ms. */
@@ -28,12 +28,12 @@ public record KillSwitch(boolean engaged, String actor, String reason, Instant a
 
     private static final String BEING_RELEASED = " (being released: redirectors still obey it)";
 
-    /** The same switch while redirectors still obey it. */
+    /** Returns the engaged switch that redirectors still obey after this release; its reason says so. */
     public KillSwitch beingReleased() {
         return new KillSwitch(true, actor, reason + BEING_RELEASED, at);
     }
 
-    /** The engaged switch as a sentence for people. */
+    /** Returns the engaged switch as a sentence for people. */
     public String describe() {
         return ENGAGED_BY + actor + " at " + at + ": " + reason;
     }
@@ -48,7 +48,7 @@ public record KillSwitch(boolean engaged, String actor, String reason, Instant a
                 .build();
     }
 
-    /** The record of the topic of leases that has this switch; its key is empty. */
+    /** Returns the record of the topic of leases that has this switch; its key is empty. */
     public io.redliner.contract.v1.Lease topicRecord() {
         return io.redliner.contract.v1.Lease.newBuilder().setKillSwitch(write()).build();
     }
@@ -58,8 +58,9 @@ public record KillSwitch(boolean engaged, String actor, String reason, Instant a
      *
      * @param text makes a text from outside safe to show
      */
-    public static KillSwitch read(io.redliner.contract.v1.KillSwitch message, UnaryOperator<String> text) {
-        return new KillSwitch(message.getEngaged(), text.apply(message.getActor()), text.apply(message.getReason()),
-                WireInstant.nearest(message.getAtMs()));
+    public static KillSwitch read(io.redliner.contract.v1.KillSwitch killSwitch, UnaryOperator<String> text) {
+        return new KillSwitch(killSwitch.getEngaged(), text.apply(killSwitch.getActor()),
+                text.apply(killSwitch.getReason()),
+                WireInstant.nearest(killSwitch.getAtMs()));
     }
 }

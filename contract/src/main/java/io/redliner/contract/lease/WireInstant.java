@@ -11,7 +11,7 @@ final class WireInstant {
 
     private WireInstant() {}
 
-    /** The instant, or the nearest one that can be stored. */
+    /** Returns the instant, or the nearest one that can be stored. */
     static Instant nearest(long millis) {
         return Instant.ofEpochMilli(Math.clamp(millis, 0, MAX_MILLIS));
     }

@@ -34,7 +34,7 @@ public record Precision(double halfWidth) {
     }
 
     /**
-     * The factor by which the confirm phase may be longer than without a precision, at least 1. Errors fall as one over the
+     * Returns the factor by which the confirm phase may be longer than without a precision, at least 1. Errors fall as one over the
      * square root of the time.
      */
     public double lengthening() {

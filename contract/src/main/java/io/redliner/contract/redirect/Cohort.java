@@ -34,7 +34,7 @@ public record Cohort(String name, List<HeaderMatch> headers, @Nullable PathMatch
     }
 
     /**
-     * The name itself.
+     * Returns the name if it is valid.
      *
      * @throws IllegalArgumentException when it is no name of a cohort
      */
@@ -47,7 +47,7 @@ public record Cohort(String name, List<HeaderMatch> headers, @Nullable PathMatch
     }
 
     /**
-     * The method itself.
+     * Returns the method if it is valid.
      *
      * @throws IllegalArgumentException when it is no HTTP method
      */

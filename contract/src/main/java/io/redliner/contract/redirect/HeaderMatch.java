@@ -30,12 +30,12 @@ public record HeaderMatch(String name, @Nullable String exact, @Nullable Long fr
         }
     }
 
-    /** The whole value. */
+    /** Returns the whole value. */
     public static HeaderMatch exactly(String name, String value) {
         return new HeaderMatch(name, value, null, null);
     }
 
-    /** A whole number from {@code from} (included) to {@code to} (not included). */
+    /** Returns a whole number from {@code from} (included) to {@code to} (not included). */
     public static HeaderMatch between(String name, long from, long to) {
         return new HeaderMatch(name, null, from, to);
     }

@@ -39,9 +39,9 @@ final class HttpSyntax {
         require(VALUE, value, "is no value of a header; use 1 to 1000 printable ASCII characters");
     }
 
-    private static void require(Pattern pattern, String text, String complaint) {
+    private static void require(Pattern pattern, String text, String message) {
         if (!pattern.matcher(text).matches()) {
-            throw new IllegalArgumentException(complaint);
+            throw new IllegalArgumentException(message);
         }
     }
 }

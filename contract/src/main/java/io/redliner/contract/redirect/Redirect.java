@@ -60,27 +60,27 @@ public record Redirect(RedirectMode mode, @Nullable RoutingAttribute attribute, 
         return mode.sticky() || !cohorts.isEmpty();
     }
 
-    /** The number of equal parts that the requests are divided into. */
+    /** Returns the number of equal parts that the requests are divided into. */
     public int parts() {
         return modulus == null ? Share.WHOLE_PPM : modulus;
     }
 
-    /** The number of {@link #parts} that is nearest to this share. */
+    /** Returns the number of {@link #parts} that is nearest to this share. */
     public int parts(Share share) {
         return Math.toIntExact(Math.round((double) share.ppm() * parts() / Share.WHOLE_PPM));
     }
 
-    /** The nearest share that the mode can reach. */
+    /** Returns the nearest share that the mode can reach. */
     public Share attainable(Share share) {
         return new Share(Math.toIntExact(Math.round((double) parts(share) * Share.WHOLE_PPM / parts())));
     }
 
-    /** The smallest step between two shares, a ratio; 0 when the mode rounds by less than matters. */
+    /** Returns the smallest step between two shares, a ratio; 0 when the mode rounds by less than matters. */
     public double grain() {
         return modulus == null ? 0 : 1.0 / modulus;
     }
 
-    /** The reason why the mode does not go with the rest; empty when it does. */
+    /** Returns the reason why the mode does not go with the rest; empty when it does. */
     public static Optional<Fault> fault(RedirectMode mode, @Nullable RoutingAttribute attribute,
             @Nullable Integer modulus) {
         if (modulus != null && mode != RedirectMode.MODULO) {
@@ -104,7 +104,7 @@ public record Redirect(RedirectMode mode, @Nullable RoutingAttribute attribute, 
         };
     }
 
-    /** The reason why a cohort cannot be added to the ones before it; empty when it can. */
+    /** Returns the reason why a cohort cannot be added to the ones before it; empty when it can. */
     public static Optional<String> clash(List<Cohort> before, Cohort cohort) {
         if (before.stream().anyMatch(other -> other.name().equals(cohort.name()))) {
             return Optional.of("a second cohort is named '" + cohort.name() + "'");

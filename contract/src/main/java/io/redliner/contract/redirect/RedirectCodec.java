@@ -76,25 +76,25 @@ public final class RedirectCodec {
      * @throws IllegalArgumentException when it cannot be obeyed, or when this version does not know all of it; the message says
      *         why
      */
-    public static Redirect read(io.redliner.contract.v1.Redirect message) {
-        requireFew("cohorts", message.getCohortsCount());
-        RedirectMode mode = switch (message.getMode()) {
+    public static Redirect read(io.redliner.contract.v1.Redirect redirect) {
+        requireFew("cohorts", redirect.getCohortsCount());
+        RedirectMode mode = switch (redirect.getMode()) {
             case REDIRECT_MODE_UNSPECIFIED, REDIRECT_MODE_SPLIT -> RedirectMode.SPLIT;
             case REDIRECT_MODE_ENDPOINT_WEIGHT -> RedirectMode.ENDPOINT_WEIGHT;
             case REDIRECT_MODE_MODULO -> RedirectMode.MODULO;
             case REDIRECT_MODE_HASH -> RedirectMode.HASH;
-            case UNRECOGNIZED -> throw unknown("redirect mode " + message.getModeValue());
+            case UNRECOGNIZED -> throw unknown("redirect mode " + redirect.getModeValue());
         };
         List<Cohort> cohorts = new ArrayList<>();
-        for (io.redliner.contract.v1.Cohort cohort : message.getCohortsList()) {
+        for (io.redliner.contract.v1.Cohort cohort : redirect.getCohortsList()) {
             try {
                 cohorts.add(cohort(cohort));
             } catch (IllegalArgumentException fault) {
                 throw new IllegalArgumentException("cohort '" + cohort.getName() + "' " + fault.getMessage(), fault);
             }
         }
-        return new Redirect(mode, message.hasAttribute() ? attribute(message.getAttribute()) : null,
-                message.getModulus() == 0 ? null : message.getModulus(), cohorts);
+        return new Redirect(mode, redirect.hasAttribute() ? attribute(redirect.getAttribute()) : null,
+                redirect.getModulus() == 0 ? null : redirect.getModulus(), cohorts);
     }
 
     private static RoutingAttribute attribute(Attribute attribute) {
@@ -145,14 +145,14 @@ public final class RedirectCodec {
         return given.isEmpty() ? null : given.getFirst();
     }
 
-    private static void requireFew(String what, int count) {
+    private static void requireFew(String field, int count) {
         if (count > Redirect.MAX_MATCHES) {
-            throw new IllegalArgumentException(count + " " + what + ", more than " + Redirect.MAX_MATCHES);
+            throw new IllegalArgumentException(count + " " + field + ", more than " + Redirect.MAX_MATCHES);
         }
     }
 
-    private static IllegalArgumentException unknown(String what) {
+    private static IllegalArgumentException unknown(String field) {
         return new IllegalArgumentException(
-                "the " + what + " is not known here; upgrade the redirectors before the controllers");
+                "the " + field + " is not known here; upgrade the redirectors before the controllers");
     }
 }

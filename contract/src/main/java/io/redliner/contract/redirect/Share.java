@@ -49,22 +49,22 @@ public record Share(int ppm) implements Comparable<Share> {
         return new Share(parts.intValueExact());
     }
 
-    /** The nearest share to a ratio, clipped to 0 and 1; not a number becomes 0. */
+    /** Returns the nearest share to a ratio, clipped to 0 and 1; not a number becomes 0. */
     public static Share ofRatio(double ratio) {
         return new Share((int) Math.round(Math.clamp(Double.isNaN(ratio) ? 0 : ratio, 0.0, 1.0) * WHOLE_PPM));
     }
 
-    /** The share as a ratio, 0 to 1. */
+    /** Returns the share as a ratio, 0 to 1. */
     public double ratio() {
         return ppm / (double) WHOLE_PPM;
     }
 
-    /** The smaller of the two. */
+    /** Returns the smaller of the two. */
     public Share min(Share other) {
         return ppm <= other.ppm ? this : other;
     }
 
-    /** The share of all other instances. */
+    /** Returns the share of all other instances. */
     public Share rest() {
         return new Share(WHOLE_PPM - ppm);
     }
@@ -74,7 +74,7 @@ public record Share(int ppm) implements Comparable<Share> {
         return ppm > other.ppm;
     }
 
-    /** The share rounded to three significant digits: a measured share is no more precise. */
+    /** Returns the share rounded to three significant digits: a measured share is no more precise. */
     public Share rounded() {
         return new Share(BigDecimal.valueOf(ppm).round(new MathContext(3)).intValueExact());
     }
@@ -84,7 +84,7 @@ public record Share(int ppm) implements Comparable<Share> {
         return Integer.compare(ppm, other.ppm);
     }
 
-    /** The share in percent: {@code 25%}. */
+    /** Returns the share in percent: {@code 25%}. */
     @Override
     public String toString() {
         return BigDecimal.valueOf(ppm, 4).stripTrailingZeros().toPlainString() + "%";

@@ -96,11 +96,12 @@ public final class StatusSenders {
     private record Sender(Instant at, boolean believed, @Nullable SenderProof proof) {}
 
     /**
-     * Takes note of a status.
+     * Notes a status and judges its sender.
      *
-     * @param seen whether a collector sees a proxy that this sender alone has
+     * @param confirmedByCollector true when a collector reports a proxy that only this sender reports as connected
      */
-    public Standing judge(String service, String sender, @Nullable SenderProof proof, boolean seen, Instant now) {
+    public Standing judge(String service, String sender, @Nullable SenderProof proof, boolean confirmedByCollector,
+            Instant now) {
         if (service.length() > MAX_NAME_LENGTH || sender.length() > MAX_NAME_LENGTH) {
             return Standing.TOO_MANY;
         }
@@ -115,10 +116,11 @@ public final class StatusSenders {
         if (known == null) {
             known = admitted(service, now);
         }
-        return known == null ? Standing.TOO_MANY : judge(known, sender, proof, seen, now);
+        return known == null ? Standing.TOO_MANY : judge(known, sender, proof, confirmedByCollector, now);
     }
 
-    private Standing judge(Service service, String name, @Nullable SenderProof proof, boolean seen, Instant now) {
+    private Standing judge(Service service, String name, @Nullable SenderProof proof, boolean confirmedByCollector,
+            Instant now) {
         Sender before = service.senders.get(name);
         if (before != null && !continues(before, proof, now)) {
             if (alive(before, now, silenceLimit)) {
@@ -127,15 +129,16 @@ public final class StatusSenders {
             }
             before = null;
         }
-        if (before == null && !makeRoom(service, name, seen, now)) {
+        if (before == null && !makeRoom(service, name, confirmedByCollector, now)) {
             return Standing.TOO_MANY;
         }
         if (service.senders.values().stream()
                 .noneMatch(sender -> sender.believed() && alive(sender, now, MAX_TAKEOVER_SILENCE))) {
             service.openUntil = now.plus(OPENING);
         }
-        boolean believed = seen || (before != null && before.believed()) || !now.isAfter(service.openUntil);
-        service.late &= !seen;
+        boolean believed = confirmedByCollector || (before != null && before.believed())
+                || !now.isAfter(service.openUntil);
+        service.late &= !confirmedByCollector;
         service.senders.put(name, new Sender(now, believed, proof));
         return believed ? Standing.BELIEVED : Standing.CLAIMED;
     }
@@ -173,11 +176,12 @@ public final class StatusSenders {
         return service.senders.values().stream().map(Sender::at).max(Comparator.naturalOrder()).orElse(Instant.MIN);
     }
 
-    /** A sender whose proxies are seen takes the place of those that only claim to be one. */
-    private boolean makeRoom(Service service, String name, boolean seen, Instant now) {
+    /** Makes room for a sender. One that a collector confirms replaces those that none confirms. */
+    private boolean makeRoom(Service service, String name, boolean confirmedByCollector, Instant now) {
         if (service.senders.size() >= MAX_SENDERS && !service.senders.containsKey(name)) {
             service.senders.values()
-                    .removeIf(sender -> !alive(sender, now, silenceLimit) || (seen && !sender.believed()));
+                    .removeIf(sender -> !alive(sender, now, silenceLimit)
+                            || (confirmedByCollector && !sender.believed()));
         }
         return service.senders.size() < MAX_SENDERS || service.senders.containsKey(name);
     }
@@ -188,7 +192,7 @@ public final class StatusSenders {
         return !now.isAfter((unread ? resumedAt : sender.at()).plus(limit));
     }
 
-    /** How many services have a place. */
+    /** Returns how many services have a place. */
     public int size() {
         return services.size();
     }

@@ -11,7 +11,7 @@ public final class Utf8 {
     private Utf8() {}
 
     /**
-     * The text, with any character in it.
+     * Returns the decoded text.
      *
      * @throws NotUtf8Exception when it is in another encoding
      */
@@ -25,10 +25,10 @@ public final class Utf8 {
     }
 
     /**
-     * The text of a file, which any editor may have written.
+     * Returns the text of a file, which may have been written by any editor.
      *
-     * @throws NotUtf8Exception when it is in another encoding; UTF-16 without a mark, which can be read as UTF-8, has bytes
-     *     of zero, which no text file has
+     * @throws NotUtf8Exception when it is in another encoding; UTF-16 without a mark, which can be read as UTF-8, has bytes of
+     *            zero, which no text file has
      */
     public static String decodeFile(byte[] text) throws NotUtf8Exception {
         String decoded = decode(text);

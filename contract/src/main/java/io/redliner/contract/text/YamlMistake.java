@@ -39,7 +39,7 @@ public record YamlMistake(int line, int column, String problem) {
         Optional<YamlMistake> last = Optional.empty();
         while (place.find()) {
             last = Optional.of(new YamlMistake(Integer.parseInt(place.group(2)), Integer.parseInt(place.group(3)),
-                    inWords(place.group(1))));
+                    describe(place.group(1))));
             first = first == 0 ? last.get().line() : first;
         }
         int start = first;
@@ -51,7 +51,7 @@ public record YamlMistake(int line, int column, String problem) {
     public static Optional<YamlMistake> inName(String name, int line, int column) {
         Matcher space = INDENTATION.matcher(name);
         return space.lookingAt()
-                ? Optional.of(new YamlMistake(line, column + space.start(1), inWords(space.group(1).codePointAt(0))))
+                ? Optional.of(new YamlMistake(line, column + space.start(1), describe(space.group(1).codePointAt(0))))
                 : Optional.empty();
     }
 
@@ -90,14 +90,14 @@ public record YamlMistake(int line, int column, String problem) {
                 || character >= Character.MIN_SUPPLEMENTARY_CODE_POINT;
     }
 
-    private static String inWords(int space) {
+    private static String describe(int space) {
         String name = String.valueOf(Character.getName(space)).toLowerCase(Locale.ROOT);
         return String.format(Locale.ROOT,
                 "there is %s %s (U+%04X) here; YAML is indented with spaces, so write spaces in place of it",
                 "aeio".indexOf(name.charAt(0)) < 0 ? "a" : "an", name, space);
     }
 
-    private static String inWords(String problem) {
+    private static String describe(String problem) {
         if (problem.contains("(TAB)")) {
             return "there is a tab here; YAML is indented with spaces, so write spaces in place of the tab";
         }

@@ -20,7 +20,7 @@ public class ControllerApplication {
         builder().run(arguments);
     }
 
-    /** An application that is ready to run, with {@code spring.config.name=controller}. */
+    /** Returns an application that is ready to run, with {@code spring.config.name=controller}. */
     public static SpringApplicationBuilder builder() {
         return new SpringApplicationBuilder(ControllerApplication.class)
                 .properties(Map.of("spring.config.name", "controller"));

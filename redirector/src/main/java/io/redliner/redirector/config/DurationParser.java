@@ -9,7 +9,7 @@ final class DurationParser {
 
     private DurationParser() {}
 
-    /** A duration above zero. */
+    /** Returns a duration above zero. */
     static Duration parse(String text) {
         Duration duration = parseOrZero(text);
         if (duration.isZero()) {

@@ -47,10 +47,10 @@ final class FleetReader {
 
     private EndpointSource listed(Node list, String name) {
         List<Instance> instances = new ArrayList<>();
-        Set<HostPort> seen = new HashSet<>();
+        Set<HostPort> distinct = new HashSet<>();
         for (Node node : yaml.sequence(list, "instances").items()) {
             Instance instance = instance(node);
-            if (!seen.add(instance.address())) {
+            if (!distinct.add(instance.address())) {
                 throw yaml.fault(node, "service " + name + ": instance " + instance.address() + " is listed twice");
             }
             instances.add(instance);

@@ -31,14 +31,14 @@ final class IntegrationReader {
         this.yaml = yaml;
     }
 
-    EnvoyIntegration read(Mapping service, String name, EndpointSource fleet) {
+    EnvoyIntegration read(Mapping service, String name, EndpointSource source) {
         Optional<Node> endpoints = yaml.optional(service, "endpoints");
         Optional<Node> runtime = yaml.optional(service, "runtime");
         if (runtime.isPresent()) {
             refuseBeside(service, name, "runtime", "listen", "endpoints");
             Mapping fields = fields(runtime.get(), "runtime", "sut");
             return yaml.at(fields, () -> new EnvoyIntegration.RuntimeOnly(text(fields, "keyPrefix", "runtime"),
-                    sut(fields, name, fleet), text(fields, "sutCluster", "runtime"),
+                    sut(fields, name, source), text(fields, "sutCluster", "runtime"),
                     text(fields, "peersCluster", "runtime"), weights(fields), selection(fields)));
         }
         if (endpoints.isPresent()) {
@@ -66,10 +66,10 @@ final class IntegrationReader {
                 });
     }
 
-    private HostPort sut(Mapping fields, String name, EndpointSource fleet) {
+    private HostPort sut(Mapping fields, String name, EndpointSource source) {
         Node node = yaml.required(fields, "sut", "runtime");
         HostPort sut = yaml.scalar(node, "an address", HostPort::parse);
-        if (!(fleet instanceof EndpointSource.Listed listed)) {
+        if (!(source instanceof EndpointSource.Listed listed)) {
             throw yaml.fault(node, "service " + name
                     + ": with 'runtime' the SUT is fixed, so list the 'instances' that it is one of");
         }

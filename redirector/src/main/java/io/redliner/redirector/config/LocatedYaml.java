@@ -98,66 +98,66 @@ final class LocatedYaml {
         return new Mapping(entries, start.getLineNr(), start.getColumnNr());
     }
 
-    Mapping mapping(Node node, String what, List<String> fields) {
+    Mapping mapping(Node node, String field, List<String> fields) {
         if (!(node instanceof Mapping mapping)) {
-            throw fault(node, "expected " + what + " with the fields " + fields);
+            throw fault(node, "expected " + field + " with the fields " + fields);
         }
         for (Scalar key : mapping.entries().keySet()) {
             if (!fields.contains(key.text())) {
-                throw fault(key, "unknown field '" + key.text() + "' in " + what + ", known are " + fields);
+                throw fault(key, "unknown field '" + key.text() + "' in " + field + ", known are " + fields);
             }
         }
         return mapping;
     }
 
     /** Fields of any name. */
-    Map<Scalar, Node> entries(Node node, String what) {
+    Map<Scalar, Node> entries(Node node, String field) {
         if (node instanceof Mapping mapping) {
             return mapping.entries();
         }
-        throw fault(node, "expected " + what + " as fields with values");
+        throw fault(node, "expected " + field + " as fields with values");
     }
 
-    Sequence sequence(Node node, String what) {
+    Sequence sequence(Node node, String field) {
         if (node instanceof Sequence sequence) {
             return sequence;
         }
-        throw fault(node, "expected a list of " + what);
+        throw fault(node, "expected a list of " + field);
     }
 
-    Node required(Mapping mapping, String field, String what) {
-        return optional(mapping, field).orElseThrow(() -> fault(mapping, what + " needs the field '" + field + "'"));
+    Node required(Mapping mapping, String field, String place) {
+        return optional(mapping, field).orElseThrow(() -> fault(mapping, place + " needs the field '" + field + "'"));
     }
 
     Optional<Node> optional(Mapping mapping, String field) {
         return key(mapping, field).map(key -> Objects.requireNonNull(mapping.entries().get(key)));
     }
 
-    /** The name of the field, where it is written, or empty. */
+    /** Returns the name of the field, where it is written, or empty. */
     Optional<Scalar> key(Mapping mapping, String field) {
         return mapping.entries().keySet().stream().filter(key -> key.text().equals(field)).findFirst();
     }
 
-    <T> T scalar(Node node, String what, Function<String, T> reader) {
+    <T> T scalar(Node node, String field, Function<String, T> reader) {
         if (!(node instanceof Scalar scalar)) {
-            throw fault(node, "expected " + what);
+            throw fault(node, "expected " + field);
         }
         return at(node, () -> reader.apply(scalar.text()));
     }
 
-    /** A text that is not blank. */
-    String text(Node node, String what) {
-        return scalar(node, what, text -> {
+    /** Returns a text that is not blank. */
+    String text(Node node, String field) {
+        return scalar(node, field, text -> {
             if (text.isBlank()) {
-                throw new IllegalArgumentException("expected " + what + ", and there is nothing");
+                throw new IllegalArgumentException("expected " + field + ", and there is nothing");
             }
             return text;
         });
     }
 
     /** Digits only: a unit or a fraction is refused. */
-    int wholeNumber(Node node, String what) {
-        return scalar(node, what, LocatedYaml::wholeNumber);
+    int wholeNumber(Node node, String field) {
+        return scalar(node, field, LocatedYaml::wholeNumber);
     }
 
     static int wholeNumber(String text) {

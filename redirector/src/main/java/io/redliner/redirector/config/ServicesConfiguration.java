@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(ServicesProperties.class)
 class ServicesConfiguration {
 
-    /** The definitions at the start of the process. The start fails when the file cannot be used. */
+    /** Returns the definitions at the start of the process. The start fails when the file cannot be used. */
     @Bean
     ServiceDefinitions definitions(ServicesProperties properties) {
         return ServicesFileParser.read(properties.file());

@@ -124,9 +124,9 @@ public final class ServicesFileParser {
         });
         String proxies = yaml.optional(fields, "proxies").map(node -> yaml.text(node, "the name of a group of proxies"))
                 .orElse(Service.DEFAULT_PROXIES);
-        EndpointSource fleet = new FleetReader(yaml).read(fields, name);
-        EnvoyIntegration integration = new IntegrationReader(yaml).read(fields, name, fleet);
+        EndpointSource source = new FleetReader(yaml).read(fields, name);
+        EnvoyIntegration integration = new IntegrationReader(yaml).read(fields, name, source);
         return yaml.at(fields, () -> new ServiceDefinition(name, proxies, integration,
-                new UpstreamReader(yaml).read(fields), fleet));
+                new UpstreamReader(yaml).read(fields), source));
     }
 }

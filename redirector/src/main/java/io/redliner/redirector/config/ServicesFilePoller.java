@@ -26,9 +26,9 @@ final class ServicesFilePoller implements AutoCloseable {
 
     private final ScheduledThreadPoolExecutor thread;
 
-    private @Nullable Look lastLook;
+    private @Nullable Reading lastReading;
 
-    private @Nullable Look reportedLook;
+    private @Nullable Reading reportedReading;
 
     ServicesFilePoller(ServicesProperties properties, ServiceDefinitions.Listener listener) {
         this.file = properties.file();
@@ -41,35 +41,35 @@ final class ServicesFilePoller implements AutoCloseable {
     // Each reading reports its own result.
     @SuppressWarnings("FutureReturnValueIgnored")
     void begin() {
-        thread.scheduleWithFixedDelay(this::look, 0, intervalMillis, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(this::poll, 0, intervalMillis, TimeUnit.MILLISECONDS);
     }
 
     /** Reads the file once. Whatever it throws shows in health, because an executor silently drops a periodic task that throws. */
-    void look() {
+    void poll() {
         try {
-            Look now = Look.at(file);
-            boolean settled = now.equals(lastLook);
-            lastLook = now;
-            if (settled && !now.equals(reportedLook)) {
-                hand(now);
-                reportedLook = now;
+            Reading reading = Reading.at(file);
+            boolean settled = reading.equals(lastReading);
+            lastReading = reading;
+            if (settled && !reading.equals(reportedReading)) {
+                publish(reading);
+                reportedReading = reading;
             }
         } catch (Throwable broken) {
-            LOGGER.debug("the services file cannot be looked at", broken);
-            reportedLook = null;
-            listener.undefinable("the services file cannot be looked at: " + broken);
+            LOGGER.debug("the services file cannot be read", broken);
+            reportedReading = null;
+            listener.definitionsRejected("the services file cannot be read: " + broken);
         }
     }
 
-    private void hand(Look look) {
-        switch (look) {
-            case Look.NoText nothing -> listener.undefinable(nothing.problem());
-            case Look.Text text -> {
+    private void publish(Reading reading) {
+        switch (reading) {
+            case Reading.NoText nothing -> listener.definitionsRejected(nothing.problem());
+            case Reading.Text text -> {
                 ServiceDefinitions definitions;
                 try {
                     definitions = ServicesFileParser.parse(file.toString(), text.content());
                 } catch (InvalidServicesFileException invalid) {
-                    listener.undefinable(String.valueOf(invalid.getMessage()));
+                    listener.definitionsRejected(String.valueOf(invalid.getMessage()));
                     return;
                 }
                 listener.defined(definitions);
@@ -83,15 +83,15 @@ final class ServicesFilePoller implements AutoCloseable {
     }
 
     /** The services file as it was read once. Two readings are equal when nothing has changed between them. */
-    private sealed interface Look {
+    private sealed interface Reading {
 
         /** The text of the file, which is not parsed yet. */
-        record Text(String content) implements Look {}
+        record Text(String content) implements Reading {}
 
         /** The file could not be read. */
-        record NoText(String problem) implements Look {}
+        record NoText(String problem) implements Reading {}
 
-        static Look at(Path file) {
+        static Reading at(Path file) {
             try {
                 return new Text(ServicesFileParser.text(file));
             } catch (InvalidServicesFileException unreadable) {

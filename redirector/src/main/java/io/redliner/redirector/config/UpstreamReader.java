@@ -122,8 +122,8 @@ final class UpstreamReader {
                         .orElse(Errors.DEFAULT.grpc()));
     }
 
-    private <T> List<T> statuses(Node list, String what, Function<String, T> reader) {
-        return yaml.sequence(list, "statuses").items().stream().map(node -> yaml.scalar(node, what, reader)).toList();
+    private <T> List<T> statuses(Node list, String field, Function<String, T> reader) {
+        return yaml.sequence(list, "statuses").items().stream().map(node -> yaml.scalar(node, field, reader)).toList();
     }
 
     private List<String> streams(Node list) {

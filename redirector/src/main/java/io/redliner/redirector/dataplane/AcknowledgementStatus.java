@@ -36,7 +36,7 @@ public sealed interface AcknowledgementStatus {
     /**
      * A proxy refused, or did not answer in time.
      *
-     * @param reason names the proxy and quotes what it said
+     * @param reason names the proxy and quotes its answer
      */
     record Failed(String node, String reason) implements AcknowledgementStatus {}
 
@@ -88,8 +88,8 @@ public sealed interface AcknowledgementStatus {
     }
 
     /** Returns whether next to none of the service's requests come through the waiting proxies. */
-    private static boolean negligible(String service, List<Proxy> waiting, List<Proxy> proxies, double most) {
-        if (most <= 0) {
+    private static boolean negligible(String service, List<Proxy> waiting, List<Proxy> proxies, double maxShare) {
+        if (maxShare <= 0) {
             return false;
         }
         Set<Proxy> late = Set.copyOf(waiting);
@@ -103,17 +103,17 @@ public sealed interface AcknowledgementStatus {
             all += requestsPerSecond.getAsDouble();
             throughLate += late.contains(proxy) ? requestsPerSecond.getAsDouble() : 0;
         }
-        return all > 0 && throughLate <= most * all;
+        return all > 0 && throughLate <= maxShare * all;
     }
 
     private static String waitingFor(Proxy proxy, Map<ResourceKey, String> wanted) {
-        return proxy.incomplete(wanted) ? proxy.node() + " to ask for " + proxy.toAskFor(wanted) : proxy.node();
+        return proxy.incomplete(wanted) ? proxy.node() + " to ask for " + proxy.requestFor(wanted) : proxy.node();
     }
 
     private static AcknowledgementStatus silent(Proxy proxy, Map<ResourceKey, String> wanted, Duration timeout) {
         return new Failed(proxy.node(), "proxy " + proxy.node() + " did not acknowledge "
                 + proxy.owing(wanted).getFirst() + " within " + timeout.toMillis() + " ms"
-                + proxy.lastRefusal().map(words -> "; its last refusal: " + words).orElse(""));
+                + proxy.lastRefusal().map(reason -> "; its last refusal: " + reason).orElse(""));
     }
 
     private static Instant later(Instant one, Instant other) {

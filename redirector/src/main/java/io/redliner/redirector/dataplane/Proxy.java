@@ -44,7 +44,7 @@ public final class Proxy {
         /** The last refusals by type, unless a later acknowledgement of the type followed. */
         private final Map<String, Refusal> refusals = new HashMap<>();
 
-        /** Since when the proxy has carried each service, by service name. */
+        /** The instant since which the proxy has carried each service, by service name. */
         private Map<String, Instant> carried = Map.of();
 
         OpenStream(ProxySoftware software, Instant openedAt) {
@@ -58,7 +58,7 @@ public final class Proxy {
             carried = next;
         }
 
-        /** The resources that match and that the proxy refuses. */
+        /** Returns the matching resources that the proxy refuses. */
         Stream<RefusedResource> refusedOf(Predicate<ResourceKey> own) {
             return refusals.values().stream().flatMap(refusal -> refusal.refused().entrySet().stream()
                     .filter(entry -> own.test(entry.getKey()) && !entry.getValue().equals(acknowledged(entry.getKey()))
@@ -73,7 +73,7 @@ public final class Proxy {
                             && !refused.getValue().equals(acknowledged(refused.getKey())));
         }
 
-        /** The version that the proxy acknowledged last, or null. */
+        /** Returns the version that the proxy acknowledged last, or null. */
         @Nullable
         String acknowledged(ResourceKey key) {
             Map<ResourceKey, String> taken = acknowledged.get(key.type());
@@ -113,7 +113,7 @@ public final class Proxy {
         return group;
     }
 
-    /** The open streams, in the order in which they were opened. */
+    /** Returns the open streams, in the order in which they were opened. */
     public Set<StreamId> streams() {
         return Collections.unmodifiableSet(streams.keySet());
     }
@@ -154,12 +154,12 @@ public final class Proxy {
         return stream;
     }
 
-    /** The version that the proxy acknowledged last on this stream, or null. */
+    /** Returns the version that the proxy acknowledged last on this stream, or null. */
     public @Nullable String acknowledged(StreamId id, ResourceKey key) {
         return stream(id).acknowledged(key);
     }
 
-    /** The number of the service's requests that it sends on; empty when that is not known. */
+    /** Returns the requests per second of the service that it forwards; empty when unknown. */
     OptionalDouble requestsPerSecond(String service) {
         // Counters that two proxies report under one node id cannot be distinguished.
         boolean alone = streams.keySet().stream().map(StreamId::streamKind).distinct().count() == streams.size();
@@ -171,19 +171,19 @@ public final class Proxy {
         return streams.values().stream().anyMatch(stream -> stream.carried.containsKey(service));
     }
 
-    /** The proxy's software when it does not support the mode; empty when it does. */
+    /** Returns the proxy's software when it does not support the mode; empty when it does. */
     Optional<ProxySoftware> without(RedirectMode mode) {
         return streams.values().stream().map(stream -> stream.software)
                 .filter(software -> !software.modes().contains(mode)).findFirst();
     }
 
-    /** The earliest time from which an answer of the proxy for the service can be expected. */
+    /** Returns the earliest time at which an answer of the proxy for the service can be expected. */
     Instant answerableFrom(String service) {
         return streams.values().stream().map(stream -> stream.carried.getOrDefault(service, stream.openedAt))
                 .max(Comparator.naturalOrder()).orElseThrow();
     }
 
-    /** The wanted resources that an open stream has not acknowledged, each as {@code TYPE name}. */
+    /** Returns the wanted resources that an open stream has not acknowledged, each as {@code TYPE name}. */
     List<String> owing(Map<ResourceKey, String> wanted) {
         return wanted.entrySet().stream()
                 .filter(entry -> owes(entry.getKey(), entry.getValue()))
@@ -232,8 +232,8 @@ public final class Proxy {
         return lacksShares() || lacksConfiguration(wanted);
     }
 
-    /** The resources that an incomplete proxy has not asked for, in words that follow "to ask for". */
-    String toAskFor(Map<ResourceKey, String> wanted) {
+    /** Returns the resources that an incomplete proxy has not requested, as text that follows "to ask for". */
+    String requestFor(Map<ResourceKey, String> wanted) {
         return lacksConfiguration(wanted)
                 ? wanted.keySet().stream().filter(key -> !key.isShare()).map(ResourceKey::toString).sorted()
                         .collect(Collectors.joining(" and "))
@@ -251,8 +251,8 @@ public final class Proxy {
     }
 
     /**
-     * The resource of the service that the proxy refuses, if any: a wanted one, or one that bears the service's name and that no
-     * lease waits for, such as its listener.
+     * Returns the resource of the service that the proxy refuses, if any: a wanted one, or one that bears the service's name and
+     * that no lease waits for, such as its listener.
      */
     public Optional<RefusedResource> refused(String service, Map<ResourceKey, String> wanted) {
         return streams.values().stream()

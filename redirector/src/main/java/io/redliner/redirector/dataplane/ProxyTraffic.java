@@ -30,7 +30,7 @@ public final class ProxyTraffic {
     }
 
     /**
-     * Takes the counters of a proxy, which count from its start.
+     * Updates the counters of a proxy, which count from its start.
      *
      * @param node id of the proxy
      * @param totals requests by service and cluster

@@ -4,8 +4,9 @@ package io.redliner.redirector.dataplane;
 /**
  * The key of a resource that a proxy acknowledges.
  *
- * @param type of the resource, as the data plane names it
- * @param name of the resource in the proxy; for a share, the service's name
+ * @param streamKind the subscription in which it is acknowledged
+ * @param type type of the resource, as the data plane calls it
+ * @param name name of the resource in the proxy; for a share, the service's name
  */
 public record ResourceKey(StreamKind streamKind, String type, String name) {
 

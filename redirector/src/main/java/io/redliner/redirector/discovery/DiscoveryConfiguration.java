@@ -45,7 +45,7 @@ class DiscoveryConfiguration {
         return new KubernetesClientBuilder().withConfig(config).build();
     }
 
-    /** The services at the start: the instances that DNS or Kubernetes supply are not known yet. */
+    /** Returns the services at the start: the instances that DNS or Kubernetes supply are not known yet. */
     @Bean
     RoutedServices serviceCatalog(ServiceDefinitions definitions) {
         return DiscoveryState.of(definitions).routedServices();

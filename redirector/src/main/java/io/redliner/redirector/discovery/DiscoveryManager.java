@@ -62,8 +62,8 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
     }
 
     @Override
-    public void undefinable(String reason) {
-        change(known -> known.undefinable(reason));
+    public void definitionsRejected(String reason) {
+        change(known -> known.withRejectedDefinitions(reason));
     }
 
     private EndpointDiscovery.Listener listener(String service, EndpointSource source) {
@@ -83,12 +83,12 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
     }
 
     private void change(UnaryOperator<DiscoveryState> change) {
-        thread.execute(() -> turn(change));
+        thread.execute(() -> runOnce(change));
     }
 
     // Sources answer often, and mostly the same: then the state is the same object.
     @SuppressWarnings("ReferenceEquality")
-    private void turn(UnaryOperator<DiscoveryState> change) {
+    private void runOnce(UnaryOperator<DiscoveryState> change) {
         DiscoveryState before = state;
         DiscoveryState after = change.apply(before);
         if (after != before) {
@@ -105,7 +105,7 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
     private void settle() {
         try {
             subscriptions.follow(state.definitions());
-            hand(state.routedServices());
+            publish(state.routedServices());
             failure = null;
         } catch (Throwable broken) {
             failure = broken;
@@ -115,7 +115,7 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
         }
     }
 
-    private void hand(RoutedServices services) {
+    private void publish(RoutedServices services) {
         if (!services.equals(reportedServices)) {
             servicesListener.replaced(services);
             reportedServices = services;
@@ -126,16 +126,16 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
 
     private void logProblems(Map<String, String> before) {
         Map<String, String> after = state.problems();
-        after.forEach((what, reason) -> {
-            if (!reason.equals(before.get(what))) {
-                LOGGER.warn("{}: {}", what, reason);
+        after.forEach((endpoints, reason) -> {
+            if (!reason.equals(before.get(endpoints))) {
+                LOGGER.warn("{}: {}", endpoints, reason);
             }
         });
-        before.keySet().stream().filter(what -> !after.containsKey(what))
-                .forEach(what -> LOGGER.info("{}: no complaint any more", what));
+        before.keySet().stream().filter(endpoints -> !after.containsKey(endpoints))
+                .forEach(endpoints -> LOGGER.info("{}: no complaint any more", endpoints));
     }
 
-    /** The reason of each problem, by service or by part; empty when there is none. */
+    /** Returns the reason of each problem, by service or by part; empty when there is none. */
     Map<String, String> problems() {
         Map<String, String> problems = new TreeMap<>(state.problems());
         Throwable broken = failure;

@@ -52,7 +52,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         return new DiscoveryState(new ServiceDefinitions(List.of()), Map.of(), Optional.empty()).defined(definitions);
     }
 
-    /** The state with these definitions. */
+    /** Returns the state with these definitions. */
     DiscoveryState defined(ServiceDefinitions now) {
         Map<String, ServiceDefinition> before = definitions.byName();
         Map<String, EndpointState> kept = new HashMap<>();
@@ -60,7 +60,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
             String name = definition.name();
             EndpointState had = Objects.requireNonNullElse(fleets.get(name), new EndpointState.Unknown(""));
             ServiceDefinition old = before.get(name);
-            kept.put(name, switch (definition.fleet()) {
+            kept.put(name, switch (definition.source()) {
                 case EndpointSource.Listed listed -> new EndpointState.Known(listed.instances());
                 case EndpointSource.Dns dns -> carriedOver(old, dns, had);
                 case EndpointSource.Kubernetes kubernetes -> carriedOver(old, kubernetes, had);
@@ -70,16 +70,16 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
     }
 
     private static EndpointState carriedOver(@Nullable ServiceDefinition old, EndpointSource source,
-            EndpointState had) {
-        return old != null && old.fleet().equals(source) ? had : had.without("its source has not answered yet");
+            EndpointState before) {
+        return old != null && old.source().equals(source) ? before : before.without("its source has not answered yet");
     }
 
-    /** The state after definitions that cannot be used: the ones before stay in use. */
-    DiscoveryState undefinable(String reason) {
+    /** Returns the state after definitions that cannot be used: the ones before stay in use. */
+    DiscoveryState withRejectedDefinitions(String reason) {
         return new DiscoveryState(definitions, fleets, Optional.of(reason));
     }
 
-    /** The state after the source named these addresses. An empty answer counts as a failure. */
+    /** Returns the state after the source named these addresses. An empty answer counts as a failure. */
     DiscoveryState found(String service, EndpointSource source, Collection<HostPort> addresses) {
         if (addresses.isEmpty()) {
             return failed(service, source, "its source names no instance");
@@ -89,10 +89,10 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         return changed(service, source, new EndpointState.Known(instances));
     }
 
-    /** The state after the source failed. */
+    /** Returns the state after the source failed. */
     DiscoveryState failed(String service, EndpointSource source, String reason) {
-        EndpointState had = fleets.get(service);
-        return had == null ? this : changed(service, source, had.without(reason));
+        EndpointState before = fleets.get(service);
+        return before == null ? this : changed(service, source, before.without(reason));
     }
 
     private DiscoveryState changed(String service, EndpointSource source, EndpointState fleet) {
@@ -101,7 +101,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         }
         // An answer of a source that the definitions do not name any more is ignored.
         if (definitions.services().stream().noneMatch(definition -> definition.name().equals(service)
-                && definition.fleet().equals(source))) {
+                && definition.source().equals(source))) {
             return this;
         }
         Map<String, EndpointState> others = new HashMap<>(fleets);
@@ -109,7 +109,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         return new DiscoveryState(definitions, others, fault);
     }
 
-    /** The services whose instances are known, and the proxy groups that get nothing yet. */
+    /** Returns the services whose instances are known, and the proxy groups that get nothing yet. */
     RoutedServices routedServices() {
         List<Service> known = new ArrayList<>();
         Set<String> suspended = new HashSet<>();
@@ -120,7 +120,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         return RoutedServices.of(known, suspended);
     }
 
-    /** The reason of each problem, by service name or {@link #DEFINITIONS}. */
+    /** Returns the reason of each problem, by service name or {@link #DEFINITIONS}. */
     Map<String, String> problems() {
         Map<String, String> problems = new TreeMap<>();
         fault.ifPresent(reason -> problems.put(DEFINITIONS, reason + "; the services stay as they were"));
@@ -164,7 +164,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
             }
         }
 
-        /** The last known instances, or empty when none were ever known. */
+        /** Returns the last known instances, or empty when none were ever known. */
         default Optional<List<Instance>> lastKnown() {
             return switch (this) {
                 case Unknown unknown -> Optional.empty();
@@ -173,7 +173,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
             };
         }
 
-        /** The state after the source failed for this reason. */
+        /** Returns the state after the source failed for this reason. */
         default EndpointState without(String reason) {
             return lastKnown().<EndpointState>map(instances -> new Stale(instances, reason))
                     .orElse(new Unknown(reason));

@@ -34,7 +34,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
     @Override
     public Watch watch(Dns dns, EndpointDiscovery.Listener listener) {
         Poll poll = new Poll(dns, listener);
-        thread.execute(poll::ask);
+        thread.execute(poll::resolve);
         return poll;
     }
 
@@ -61,7 +61,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
         /** Starts a lookup. The next one starts after its answer, so that a slow server is not flooded. */
         // The listener gets the result.
         @SuppressWarnings("FutureReturnValueIgnored")
-        private void ask() {
+        private void resolve() {
             if (closed) {
                 return;
             }
@@ -69,9 +69,9 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
                 if (lookup == null) {
                     lookup = new DnsLookup(dns, thread);
                 }
-                DnsLookup asked = lookup;
-                asked.ask().toCompletableFuture().orTimeout(LOOKUP_TIMEOUT_SECONDS, TimeUnit.SECONDS)
-                        .whenCompleteAsync((addresses, failure) -> answered(asked, addresses, failure), thread);
+                DnsLookup resolved = lookup;
+                resolved.resolve().toCompletableFuture().orTimeout(LOOKUP_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                        .whenCompleteAsync((addresses, failure) -> answered(resolved, addresses, failure), thread);
             } catch (Throwable broken) {
                 LOGGER.error("{} cannot be asked for", dns.name(), broken);
                 listener.failed("the DNS cannot be asked for " + dns.name() + ": " + broken);
@@ -79,7 +79,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
             }
         }
 
-        private void answered(DnsLookup asked, @Nullable Set<HostPort> addresses, @Nullable Throwable failure) {
+        private void answered(DnsLookup lookup, @Nullable Set<HostPort> addresses, @Nullable Throwable failure) {
             if (closed) {
                 return;
             }
@@ -87,14 +87,14 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
                 listener.found(addresses);
             } else if (failure != null) {
                 LOGGER.debug("no answer for {}", dns.name(), failure);
-                listener.failed(asked.reason(failure));
+                listener.failed(lookup.reason(failure));
             }
             again();
         }
 
         @SuppressWarnings("FutureReturnValueIgnored")
         private void again() {
-            thread.schedule(this::ask, dns.every().toMillis(), TimeUnit.MILLISECONDS);
+            thread.schedule(this::resolve, dns.every().toMillis(), TimeUnit.MILLISECONDS);
         }
 
         @Override

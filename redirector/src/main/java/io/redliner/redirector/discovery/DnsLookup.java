@@ -72,8 +72,8 @@ final class DnsLookup {
         return resolver;
     }
 
-    /** The addresses of both families, or a failure: with one family alone, instances would seem to be gone. */
-    CompletionStage<Set<HostPort>> ask() {
+    /** Returns the addresses of both families, or a failure: with one family alone, instances would seem to be gone. */
+    CompletionStage<Set<HostPort>> resolve() {
         return addresses(Type.A).thenCombine(addresses(Type.AAAA), (four, six) -> {
             Set<HostPort> both = new LinkedHashSet<>(four);
             both.addAll(six);
@@ -100,7 +100,7 @@ final class DnsLookup {
         return new HostPort(InetAddresses.toAddrString(found), dns.port());
     }
 
-    /** A reason in the same words for the same cause. Messages of the resolver differ by the id of the query. */
+    /** Returns a reason in the same words for the same cause. Messages of the resolver differ by the id of the query. */
     String reason(Throwable failure) {
         String of = " for " + dns.name() + dns.server().map(server -> " at " + server).orElse("");
         return switch (cause(failure)) {

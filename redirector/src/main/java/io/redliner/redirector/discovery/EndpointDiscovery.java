@@ -7,7 +7,7 @@ import java.util.Collection;
 /** Finds instances through one kind of source. */
 public interface EndpointDiscovery<S extends EndpointSource> {
 
-    /** The kind of source. */
+    /** Returns the kind of source. */
     Class<S> kind();
 
     /** Reports the instances to the listener, now and at each change, until the watch is closed. Does not block. */

@@ -75,7 +75,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
 
     private volatile @Nullable SharedIndexInformer<EndpointSlice> informer;
 
-    private volatile @Nullable String trouble;
+    private volatile @Nullable String lastProblem;
 
     /** The services whose endpoints differed at the last probe from those in the informer's store. */
     private volatile Set<Kubernetes> differed = Set.of();
@@ -118,34 +118,34 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
     // The listeners get the result.
     @SuppressWarnings("FutureReturnValueIgnored")
     private void probe() {
-        Duration pause = asked() ? probeEvery : backoff.failed();
+        Duration pause = listed() ? probeEvery : backoff.failed();
         reportAll();
         probes.schedule(this::probe, pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Returns whether the API server answered. */
-    private boolean asked() {
+    private boolean listed() {
         try {
-            Collection<EndpointSlice> asked = slices().list().getItems();
+            Collection<EndpointSlice> listed = slices().list().getItems();
             SharedIndexInformer<EndpointSlice> running = informer;
             if (running == null || !running.isRunning()) {
                 inform();
             } else if (running.hasSynced()) {
-                check(running, asked);
+                check(running, listed);
             }
             backoff.succeeded();
             return true;
         } catch (Throwable failed) {
             LOGGER.debug("the slices of {} cannot be asked for", namespace, failed);
-            trouble = reason(failed);
+            lastProblem = reason(failed);
             return false;
         }
     }
 
-    private void check(SharedIndexInformer<EndpointSlice> running, Collection<EndpointSlice> asked) {
+    private void check(SharedIndexInformer<EndpointSlice> running, Collection<EndpointSlice> listed) {
         Map<Kubernetes, Set<HostPort>> followed = fleets(running.getStore().list());
         Set<Kubernetes> differing = new HashSet<>(followed.keySet());
-        fleets(asked).forEach((source, fleet) -> {
+        fleets(listed).forEach((source, fleet) -> {
             if (fleet.equals(followed.get(source))) {
                 differing.remove(source);
             }
@@ -157,14 +157,14 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
             running.close();
             inform();
         } else if (running.isWatching()) {
-            trouble = null;
-        } else if (trouble == null) {
-            trouble = "Kubernetes does not let changes of " + name() + " be followed";
+            lastProblem = null;
+        } else if (lastProblem == null) {
+            lastProblem = "Kubernetes does not let changes of " + name() + " be followed";
         }
         differed = dead ? Set.of() : Set.copyOf(differing);
     }
 
-    /** The addresses of each followed service in these slices. */
+    /** Returns the addresses of each followed service in these slices. */
     private synchronized Map<Kubernetes, Set<HostPort>> fleets(Collection<EndpointSlice> slices) {
         Map<String, List<EndpointSlice>> byService = byService(slices);
         Map<Kubernetes, Set<HostPort>> fleets = new HashMap<>();
@@ -172,7 +172,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         return fleets;
     }
 
-    /** The addresses, or none when the slices cannot be read. {@link #tell} reports that failure to their followers. */
+    /** Returns the addresses, or none when the slices cannot be read. {@link #notify} reports that failure to their followers. */
     private static Set<HostPort> addresses(Kubernetes source, Map<String, List<EndpointSlice>> byService) {
         try {
             return of(source, byService).addresses();
@@ -203,7 +203,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         fresh.addEventHandler(this);
         fresh.exceptionHandler((started, failure) -> {
             LOGGER.debug("the slices of {} cannot be followed", namespace, failure);
-            trouble = reason(failure);
+            lastProblem = reason(failure);
             return true;
         });
         synchronized (this) {
@@ -212,7 +212,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
             }
             informer = fresh;
         }
-        trouble = null;
+        lastProblem = null;
         fresh.start().whenComplete((done, failure) -> reportAll());
     }
 
@@ -220,7 +220,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         return "the endpoint slices of namespace " + namespace;
     }
 
-    /** A reason in the same words for the same cause. */
+    /** Returns a reason in the same words for the same cause. */
     private String reason(Throwable failure) {
         String of = name();
         if (failure instanceof KubernetesClientException refused && refused.getCode() > 0) {
@@ -261,7 +261,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
      */
     private synchronized void report(Set<String> services) {
         SharedIndexInformer<EndpointSlice> running = informer;
-        String problem = trouble;
+        String problem = lastProblem;
         if (closed) {
             return;
         }
@@ -271,11 +271,11 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
             Map<String, List<EndpointSlice>> byService = byService(running.getStore().list());
             followers.stream()
                     .filter(follower -> services.isEmpty() || services.contains(follower.source.service()))
-                    .forEach(follower -> tell(follower, byService));
+                    .forEach(follower -> notify(follower, byService));
         }
     }
 
-    private static void tell(Follower follower, Map<String, List<EndpointSlice>> byService) {
+    private static void notify(Follower follower, Map<String, List<EndpointSlice>> byService) {
         try {
             EndpointSlices slices = of(follower.source, byService);
             slices.missingPort().ifPresentOrElse(follower.listener::failed,

@@ -33,7 +33,7 @@ final class EndpointSlices {
     }
 
     /**
-     * The addresses of the endpoints that take traffic. A pod with addresses of both families is one instance, with the
+     * Returns the addresses of the endpoints that take traffic. A pod with addresses of both families is one instance, with the
      * IPv4 one.
      */
     Set<HostPort> addresses() {
@@ -60,7 +60,7 @@ final class EndpointSlices {
         return addresses;
     }
 
-    /** The problem when endpoints take traffic and none of them has the port; empty otherwise. */
+    /** Returns the problem when endpoints take traffic and none of them has the port; empty otherwise. */
     Optional<String> missingPort() {
         boolean alive = slices.stream().flatMap(slice -> orNone(slice.getEndpoints()).stream())
                 .anyMatch(EndpointSlices::takesTraffic);

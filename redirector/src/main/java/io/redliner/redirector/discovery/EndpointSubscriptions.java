@@ -33,15 +33,15 @@ final class EndpointSubscriptions implements AutoCloseable {
         Map<String, ServiceDefinition> wanted = definitions.byName();
         running.entrySet().removeIf(entry -> {
             ServiceDefinition definition = wanted.get(entry.getKey());
-            boolean over = definition == null || !definition.fleet().equals(entry.getValue().source());
+            boolean over = definition == null || !definition.source().equals(entry.getValue().source());
             if (over) {
                 entry.getValue().watch().close();
             }
             return over;
         });
         for (ServiceDefinition definition : definitions.services()) {
-            if (!(definition.fleet() instanceof EndpointSource.Listed) && !running.containsKey(definition.name())) {
-                begin(definition.name(), definition.fleet());
+            if (!(definition.source() instanceof EndpointSource.Listed) && !running.containsKey(definition.name())) {
+                begin(definition.name(), definition.source());
             }
         }
     }
@@ -54,10 +54,10 @@ final class EndpointSubscriptions implements AutoCloseable {
         running.put(service, new Running(source, watch));
     }
 
-    private static <S extends EndpointSource> Optional<EndpointDiscovery.Watch> watch(EndpointDiscovery<S> finder,
+    private static <S extends EndpointSource> Optional<EndpointDiscovery.Watch> watch(EndpointDiscovery<S> discovery,
             EndpointSource source, EndpointDiscovery.Listener listener) {
-        return finder.kind().isInstance(source)
-                ? Optional.of(finder.watch(finder.kind().cast(source), listener))
+        return discovery.kind().isInstance(source)
+                ? Optional.of(discovery.watch(discovery.kind().cast(source), listener))
                 : Optional.empty();
     }
 

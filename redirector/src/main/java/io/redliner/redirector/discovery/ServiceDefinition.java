@@ -14,21 +14,21 @@ import java.util.List;
  * @param proxies the group of proxies that carry it
  */
 public record ServiceDefinition(String name, String proxies, IntegrationLevel integration, Upstream upstream,
-        EndpointSource fleet) {
+        EndpointSource source) {
 
     public ServiceDefinition {
         integration.capabilities().onlySut().ifPresent(sut -> {
-            if (!(fleet instanceof EndpointSource.Listed listed && listed.instances().stream()
+            if (!(source instanceof EndpointSource.Listed listed && listed.instances().stream()
                     .anyMatch(instance -> instance.address().equals(sut)))) {
                 throw new IllegalArgumentException(
                         "service " + name + ": the SUT " + sut + " must be one of the listed instances");
             }
         });
         var unused = new Service(name, proxies, integration, upstream,
-                fleet instanceof EndpointSource.Listed listed ? listed.instances() : List.of());
+                source instanceof EndpointSource.Listed listed ? listed.instances() : List.of());
     }
 
-    /** The service with this fleet. */
+    /** Returns the service with this fleet. */
     Service with(List<Instance> instances) {
         return new Service(name, proxies, integration, upstream, instances);
     }

@@ -26,10 +26,10 @@ public record ServiceDefinitions(List<ServiceDefinition> services) {
     /** Receives changed definitions. Called from any thread. */
     public interface Listener {
 
-        /** The definitions are these from now on. */
+        /** The definitions have changed to these. */
         void defined(ServiceDefinitions definitions);
 
         /** The newest definitions cannot be used; the message says where and what to do. */
-        void undefinable(String reason);
+        void definitionsRejected(String reason);
     }
 }

@@ -38,7 +38,7 @@ final class CarriedServices {
         refusedListeners = listeners.stream().map(ResourceKey::name).collect(Collectors.toSet());
     }
 
-    /** All carried services when they changed since the last call; empty otherwise. */
+    /** Returns all carried services when they changed since the last call; empty otherwise. */
     Optional<Set<String>> changed() {
         Set<String> next = new HashSet<>(routes);
         next.addAll(refusedListeners);

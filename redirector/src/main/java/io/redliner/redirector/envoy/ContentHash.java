@@ -24,7 +24,7 @@ final class ContentHash {
         return hash(content.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The version of a set of resources, from their names and versions. */
+    /** Returns the version of a set of resources, from their names and versions. */
     static String of(Map<String, String> versions) {
         return of(new TreeMap<>(versions).toString());
     }

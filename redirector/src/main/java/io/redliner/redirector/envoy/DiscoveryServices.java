@@ -39,13 +39,13 @@ final class DiscoveryServices {
             @Override
             public StreamObserver<DiscoveryRequest> streamAggregatedResources(
                     StreamObserver<DiscoveryResponse> proxy) {
-                return wholeState(proxy, "");
+                return stateOfTheWorld(proxy, "");
             }
 
             @Override
             public StreamObserver<DeltaDiscoveryRequest> deltaAggregatedResources(
                     StreamObserver<DeltaDiscoveryResponse> proxy) {
-                return increments(proxy, "");
+                return delta(proxy, "");
             }
         };
     }
@@ -55,24 +55,24 @@ final class DiscoveryServices {
 
             @Override
             public StreamObserver<DiscoveryRequest> streamRuntime(StreamObserver<DiscoveryResponse> proxy) {
-                return wholeState(proxy, ResourceType.SHARE.url());
+                return stateOfTheWorld(proxy, ResourceType.SHARE.url());
             }
 
             @Override
             public StreamObserver<DeltaDiscoveryRequest> deltaRuntime(StreamObserver<DeltaDiscoveryResponse> proxy) {
-                return increments(proxy, ResourceType.SHARE.url());
+                return delta(proxy, ResourceType.SHARE.url());
             }
         };
     }
 
-    private StreamObserver<DiscoveryRequest> wholeState(StreamObserver<DiscoveryResponse> proxy, String type) {
+    private StreamObserver<DiscoveryRequest> stateOfTheWorld(StreamObserver<DiscoveryResponse> proxy, String type) {
         Nodes nodes = new Nodes();
         return new Requests<>(server().streamAggregatedResources(proxy), type, DiscoveryRequest::getTypeUrl,
                 (request, typeUrl) -> request.toBuilder().setTypeUrl(typeUrl)
                         .setNode(nodes.of(request.hasNode(), request.getNode())).build());
     }
 
-    private StreamObserver<DeltaDiscoveryRequest> increments(StreamObserver<DeltaDiscoveryResponse> proxy,
+    private StreamObserver<DeltaDiscoveryRequest> delta(StreamObserver<DeltaDiscoveryResponse> proxy,
             String type) {
         Nodes nodes = new Nodes();
         return new Requests<>(server().deltaAggregatedResources(proxy), type, DeltaDiscoveryRequest::getTypeUrl,
@@ -80,7 +80,7 @@ final class DiscoveryServices {
                         .setNode(nodes.of(request.hasNode(), request.getNode())).build());
     }
 
-    /** A new server for each stream, so that its callbacks know the stream. */
+    /** Creates a server for one stream, so that its callbacks belong to the stream. */
     private AggregatedDiscoveryServiceImplBase server() {
         return new LayeredDiscoveryServer(streams.open(events)).getAggregatedDiscoveryServiceImpl();
     }
@@ -99,10 +99,10 @@ final class DiscoveryServices {
         private boolean over;
 
         /**
-         * @param stream the library's end
-         * @param defaultType of requests that name none
+         * @param stream the library's side of the stream
+         * @param defaultType type of requests that name none
          * @param type reads the type of a request
-         * @param within the request with the type by which the library knows it, and with the node of the proxy's first request
+         * @param within sets the library's type in a request, and the node of the proxy's first request
          */
         Requests(StreamObserver<T> stream, String defaultType, Function<T, String> type,
                 BiFunction<T, String, T> within) {

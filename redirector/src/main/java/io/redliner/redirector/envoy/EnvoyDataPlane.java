@@ -29,7 +29,7 @@ public final class EnvoyDataPlane implements DataPlane {
     private record Applied(DesiredRouting desired, ServiceResources resources,
             Optional<RuntimeOverride> runtimeOverride) {
 
-        /** The versions that the proxies have to acknowledge. */
+        /** Returns the versions that the proxies have to acknowledge. */
         Map<ResourceKey, String> wanted() {
             Map<ResourceKey, String> wanted = resources.wanted();
             wanted.put(ResourceKey.share(desired.service().name()),
@@ -153,7 +153,7 @@ public final class EnvoyDataPlane implements DataPlane {
         served.removeAll(suspended);
     }
 
-    /** The service whose cluster has this name in the proxies' statistics, or empty when it is no service's. */
+    /** Returns the service whose cluster has this name in the proxies' statistics, or empty when it is no service's. */
     synchronized Optional<String> serviceOf(String cluster) {
         int slash = cluster.indexOf('/');
         return Optional.ofNullable(byCluster.get(slash < 0 ? cluster : cluster.substring(0, slash)));

@@ -37,16 +37,16 @@ public sealed interface EnvoyIntegration extends IntegrationLevel {
     /** Shares as weights in a route that its owner wrote. */
     sealed interface OnOwnersRoute extends EnvoyIntegration {
 
-        /** The cluster that holds the instance under test alone. */
+        /** Returns the cluster that holds the instance under test alone. */
         String sutCluster();
 
-        /** The cluster that holds all other instances. */
+        /** Returns the cluster that holds all other instances. */
         String peersCluster();
 
-        /** The route. */
+        /** Returns the route. */
         WeightedRoute route();
 
-        /** The runtime keys that are set, and the clusters whose endpoints come from here. */
+        /** Returns the runtime keys that are set, and the clusters whose endpoints come from here. */
         @Override
         default Set<String> claims(String service) {
             Stream<String> keys = route().tested().stream().map(cluster -> "the runtime key '" + route().key(cluster)
@@ -143,7 +143,7 @@ public sealed interface EnvoyIntegration extends IntegrationLevel {
         return "the cluster '" + name + "'";
     }
 
-    /** All capabilities, for services whose routes come from here. The runtime keys have a time to live. */
+    /** Returns all capabilities, for services whose routes come from here. The runtime keys have a time to live. */
     @Override
     default Capabilities capabilities() {
         return new Capabilities(EnumSet.allOf(RedirectMode.class), true, Optional.empty(), DeadMansSwitch.PROXY);

@@ -27,9 +27,9 @@ import io.redliner.redirector.routing.Service;
 import java.util.List;
 
 /**
- * Builds the listener of a service. While the service is under test, each attempt of a request is logged to the collector when it
- * starts and when it ends upstream (by the router), and each request when it has ended downstream (by the connection manager).
- * While nobody tests the service, a tenth of the downstream ends is logged.
+ * Builds the listener of a service. While the service is under test, the router logs each attempt of a request to the collector when
+ * it starts and when it ends upstream, and the connection manager logs each request when it has ended downstream. While it is not, a
+ * tenth of the downstream ends is logged.
  */
 final class Listeners {
 
@@ -43,7 +43,7 @@ final class Listeners {
     private static final String TIMEOUT = "x-envoy-expected-rq-timeout-ms";
 
     /** Request headers, beside the answer's content type, by which the collector recognizes a long stream. */
-    private static final List<String> ASKS_FOR_STREAM = List.of("upgrade", "accept");
+    private static final List<String> STREAM_ROUTES = List.of("upgrade", "accept");
 
     private static final String CONTENT_TYPE = "content-type";
 
@@ -55,7 +55,7 @@ final class Listeners {
                     HeaderMatcher.newBuilder().setName(ResourceNames.REQUEST_ID).setPresentMatch(true)))
             .build();
 
-    /** Ends of requests of a service that nobody tests, so that a run knows at once how fast its instances usually are. */
+    /** Ends of requests of a service that is not under test, so that a run knows at once how fast its instances usually are. */
     private static final AccessLogFilter SAMPLED = AccessLogFilter.newBuilder()
             .setRuntimeFilter(RuntimeFilter.newBuilder().setRuntimeKey("redliner.access_log.sample")
                     .setPercentSampled(FractionalPercent.newBuilder().setNumerator(10))
@@ -117,7 +117,7 @@ final class Listeners {
                 .setTypedConfig(Any.pack(HttpGrpcAccessLogConfig.newBuilder().setCommonConfig(common)
                         .addAdditionalRequestHeadersToLog(ResourceNames.REQUEST_ID)
                         .addAdditionalRequestHeadersToLog(TIMEOUT)
-                        .addAllAdditionalRequestHeadersToLog(ASKS_FOR_STREAM)
+                        .addAllAdditionalRequestHeadersToLog(STREAM_ROUTES)
                         .addAdditionalResponseHeadersToLog(CONTENT_TYPE)
                         .addAdditionalResponseHeadersToLog(GRPC_STATUS).addAdditionalResponseTrailersToLog(GRPC_STATUS)
                         .build()))

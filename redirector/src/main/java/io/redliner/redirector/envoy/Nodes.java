@@ -21,7 +21,7 @@ final class Nodes {
 
     private Node lastNode = Node.getDefaultInstance();
 
-    /** The node that this request names, or the one of an earlier request. */
+    /** Returns the node that this request names, or the one of an earlier request. */
     Node of(boolean named, Node node) {
         if (named) {
             lastNode = Node.newBuilder()
@@ -34,7 +34,7 @@ final class Nodes {
         return lastNode;
     }
 
-    /** The software, by the version that the node names. A node without a version counts as older than any. */
+    /** Returns the software, by the version that the node names. A node without a version counts as older than any. */
     static ProxySoftware software(Node node) {
         SemanticVersion version = node.getUserAgentBuildVersion().getVersion();
         Set<RedirectMode> modes = EnumSet.allOf(RedirectMode.class);

@@ -28,8 +28,8 @@ final class ProxyGroupResources {
         private final SortedMap<String, VersionedResource<?>> byName;
 
         /**
-         * Selections by the names asked for, because the proxies of a group repeat them. Dropped with the shelf at its next
-         * change.
+         * Cache of selections by the requested names, because the proxies of a group request the same ones. It is replaced when the
+         * resources change.
          */
         private final Map<List<String>, Selection> selections = new ConcurrentHashMap<>();
 
@@ -65,7 +65,7 @@ final class ProxyGroupResources {
     /** A service's resources, and those that take their place. */
     record Replacement(ServiceResources before, ServiceResources after) {}
 
-    /** The resources after all these replacements. Shelves on which nothing changes are shared. */
+    /** Returns the resources after all these replacements. Shelves on which nothing changes are shared. */
     ProxyGroupResources replacing(List<Replacement> replacements) {
         Map<ResourceType, SortedMap<String, VersionedResource<?>>> changed = new EnumMap<>(ResourceType.class);
         replacements.forEach(replacement -> replace(replacement.before(), replacement.after(), changed));
@@ -98,14 +98,14 @@ final class ProxyGroupResources {
         return changed.computeIfAbsent(type, first -> new TreeMap<>(all(type)));
     }
 
-    /** All resources of the kind, by name. */
+    /** Returns all resources of the kind, by name. */
     SortedMap<String, VersionedResource<?>> all(ResourceType type) {
         Shelf shelf = shelves.get(type);
         return shelf == null ? new TreeMap<>() : shelf.byName;
     }
 
     /**
-     * The resources of these names that exist.
+     * Returns the resources of these names that exist.
      *
      * @param names empty for all
      */

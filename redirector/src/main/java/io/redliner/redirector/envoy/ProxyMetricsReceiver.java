@@ -89,7 +89,7 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
         this.clock = clock;
     }
 
-    /** The gRPC service. It reads the proxy's node id from a header. */
+    /** Returns the gRPC service. It reads the proxy's node id from a header. */
     ServerServiceDefinition service() {
         return ServerInterceptors.intercept(this, new ServerInterceptor() {
 
@@ -123,7 +123,7 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
         return ejected;
     }
 
-    /** The requests since the start of the proxy, by service and cluster. */
+    /** Returns the requests since the start of the proxy, by service and cluster. */
     private Map<String, Map<String, Long>> requests(ExportMetricsServiceRequest report) {
         Map<String, Map<String, Long>> totals = new HashMap<>();
         metrics(report, REQUESTS).flatMap(metric -> metric.getSum().getDataPointsList().stream()).forEach(point -> {

@@ -41,23 +41,23 @@ final class ResourceNames {
         };
     }
 
-    /** The route of a test that takes the requests of one cohort, or of everybody. */
+    /** Returns the route of a test that takes the requests of one cohort, or of everybody. */
     static String redirected(Service service, RouteLayout.SplitClusters test, Optional<Cohort> cohort) {
         return service.name() + cohort.map(known -> "/cohort/" + known.name()).orElse("") + RouteNames.REDIRECTED
                 + test.sut();
     }
 
-    /** The route of a test that takes the requests which its lease does not cover. */
+    /** Returns the route of a test that takes the requests which its lease does not cover. */
     static String outside(Service service, RouteLayout.SplitClusters test) {
         return redirected(service, test, Optional.empty()) + RouteNames.OUTSIDE;
     }
 
-    /** The name of a cluster in the proxies' statistics, where a dot would end the name. */
+    /** Returns the name of a cluster in the proxies' statistics, where a dot would end the name. */
     static String statistics(String cluster) {
         return cluster.replace('.', '_').replace(':', '_');
     }
 
-    /** The names of a service's clusters in the proxies' statistics, or the beginnings of these names. */
+    /** Returns the names of a service's clusters in the proxies' statistics, or the beginnings of these names. */
     static List<String> inStatistics(Service service) {
         List<String> clusters = switch (service.integration()) {
             case EnvoyIntegration.EndpointsOnly own -> List.of(own.cluster(), own.sutCluster(), own.peersCluster());
@@ -71,7 +71,7 @@ final class ResourceNames {
         return LAYER + "." + service.name();
     }
 
-    /** The runtime key of an owner's access logs: the percentage that is logged, 100 or not set. */
+    /** Returns the runtime key of an owner's access logs: the percentage that is logged, 100 or not set. */
     static String accessLogKey(Service service) {
         return LAYER + ".access_log." + service.name();
     }

@@ -27,13 +27,13 @@ enum ResourceType {
         this.libraryUrl = libraryUrl;
     }
 
-    /** The type with the URL that a proxy names, or empty when it is not served here. */
+    /** Returns the type with the URL that a proxy names, or empty when it is not served here. */
     static Optional<ResourceType> ofUrl(String url) {
         return Arrays.stream(values()).filter(type -> type.url.equals(url)).findFirst();
     }
 
     /**
-     * The type with this URL within the library.
+     * Returns the type with this URL within the library.
      *
      * @throws IllegalArgumentException when there is none
      */
@@ -42,12 +42,12 @@ enum ResourceType {
                 .orElseThrow(() -> new IllegalArgumentException("nothing is served as " + url));
     }
 
-    /** The type URL in messages to and from proxies. */
+    /** Returns the type URL in messages to and from proxies. */
     String url() {
         return url;
     }
 
-    /** The type URL within the library. */
+    /** Returns the type URL within the library. */
     String libraryUrl() {
         return libraryUrl;
     }

@@ -65,8 +65,8 @@ final class RouteMatches {
     }
 
     /**
-     * The long streams among the requests of a route: WebSockets, server-sent events, and requests to the service's paths of
-     * streams.
+     * Returns the long streams among the requests of a route: WebSockets, server-sent events, and requests to the service's paths
+     * of streams.
      *
      * @param prefixes of those paths
      */

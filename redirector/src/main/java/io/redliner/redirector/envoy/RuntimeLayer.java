@@ -40,7 +40,7 @@ final class RuntimeLayer {
     private final Set<String> admitted = new HashSet<>();
 
     /** The versions of the shares that the proxy had when it connected, by service. */
-    private Map<String, String> brought = Map.of();
+    private Map<String, String> broughtVersions = Map.of();
 
     private boolean refusing;
 
@@ -59,13 +59,13 @@ final class RuntimeLayer {
         admitted.add(service);
     }
 
-    void dismiss(String service) {
+    void remove(String service) {
         admitted.remove(service);
     }
 
-    /** The proxy has this version of the layer, from another stream; empty when it has none. */
-    void brought(String version) {
-        brought = RuntimeOverride.versions(version);
+    /** Notes the version of the layer that the proxy brought from another stream; empty when it has none. */
+    void restore(String version) {
+        broughtVersions = RuntimeOverride.versions(version);
     }
 
     /** The proxy acknowledged or refused the last response. */
@@ -76,10 +76,10 @@ final class RuntimeLayer {
     /** The proxy unsubscribed from the layer. When it subscribes again, it has none. */
     void unsubscribed() {
         last = null;
-        brought = Map.of();
+        broughtVersions = Map.of();
     }
 
-    /** The versions of the shares that were sent last. A share that is not among them is natural. */
+    /** Returns the versions of the shares that were sent last. A share that is not among them is natural. */
     Map<ResourceKey, String> versions() {
         return last == null ? Map.of() : versions(last);
     }
@@ -91,8 +91,8 @@ final class RuntimeLayer {
     }
 
     /**
-     * The next response to the proxy, with those shares that it is admitted to. Empty when the proxy has them already, has refused
-     * exactly these versions, or must wait.
+     * Returns the next response to the proxy, with those shares that it is admitted to. Empty when the proxy has them already, has
+     * refused exactly these versions, or must wait.
      */
     Optional<Resource> next(Map<String, RuntimeOverride> shares, Instant now) {
         if (held(shares, now)) {
@@ -142,7 +142,7 @@ final class RuntimeLayer {
             return false;
         }
         boolean moved = false;
-        for (Map.Entry<String, String> had : brought.entrySet()) {
+        for (Map.Entry<String, String> had : broughtVersions.entrySet()) {
             RuntimeOverride share = shares.get(had.getKey());
             if (share != null && share.version().equals(had.getValue())) {
                 admitted.add(had.getKey());
@@ -157,14 +157,14 @@ final class RuntimeLayer {
         return moved && now.isBefore(holdUntil);
     }
 
-    /** The time at which a delayed response is due, or empty. */
+    /** Returns the time at which a delayed response is due, or empty. */
     Optional<Instant> due() {
         return Optional.ofNullable(last == null ? holdUntil : renewAt);
     }
 
     /**
-     * The weights and their time to live. The body is sent with each renewal: Envoy's state-of-the-world client (1.40) drops
-     * heartbeats, which are resources without a body, before they reach its timers, so they keep nothing alive.
+     * Returns the weights and their time to live. The body is sent with each renewal: Envoy's state-of-the-world client (1.40)
+     * drops heartbeats, which are resources without a body, before they reach its timers, so they keep nothing alive.
      */
     private static Resource resource(Map<String, RuntimeOverride> shares, Instant now) {
         Struct.Builder layer = Struct.newBuilder();
@@ -184,7 +184,10 @@ final class RuntimeLayer {
         return wrapper.build();
     }
 
-    /** The earliest expiry of the leases. Services that are only logged count when there is no lease: they must not shorten one. */
+    /**
+     * Returns the earliest expiry of the leases. Services that are only logged count when there is no lease: they must not shorten
+     * one.
+     */
     private static Optional<Instant> end(Map<String, RuntimeOverride> shares) {
         return shares.values().stream().filter(RuntimeOverride::leased).map(RuntimeOverride::expiry)
                 .min(Instant::compareTo)

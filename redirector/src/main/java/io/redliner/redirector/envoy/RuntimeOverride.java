@@ -35,7 +35,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     /** The version of a lease on the natural share of an owner's route. Unlike without a lease, requests are logged. */
     private static final String LOGGED = "logged";
 
-    /** In percent of the requests. */
+    /** Logs all requests, in percent. */
     private static final int ALL = 100;
 
     /** Returns the runtime keys of the routing; empty when it needs none. */
@@ -109,7 +109,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
         return weights;
     }
 
-    /** The version of the share. Renewals do not change it. */
+    /** Returns the version of the share. Renewals do not change it. */
     String version() {
         if (natural()) {
             return leased ? LOGGED : ResourceKey.NATURAL_SHARE;
@@ -118,8 +118,8 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     }
 
     /**
-     * The version of a layer with the shares of several services: {@code name=version,...}. By it a redirector knows which shares a
-     * proxy has that comes from another one.
+     * Returns the version of a layer with the shares of several services: {@code name=version,...}. From it a redirector learns
+     * which shares a proxy has that was connected to another redirector.
      */
     static String version(Map<String, RuntimeOverride> shares) {
         String moved = new TreeMap<>(shares).entrySet().stream().filter(entry -> !entry.getValue().natural())
@@ -128,7 +128,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
         return moved.isEmpty() ? ResourceKey.NATURAL_SHARE : moved;
     }
 
-    /** The versions of the shares in the version of a layer, by service. Parts that cannot be read are skipped. */
+    /** Returns the versions of the shares in the version of a layer, by service. Parts that cannot be read are skipped. */
     static Map<String, String> versions(String version) {
         Map<String, String> versions = new TreeMap<>();
         for (String part : version.split(",", -1)) {

@@ -81,8 +81,8 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
     }
 
     /**
-     * The versions that have to be acknowledged. Listeners are not among them: a share can be in force while the port of another
-     * service is taken.
+     * Returns the versions that have to be acknowledged. Listeners are not among them: a share can be in force while the port of
+     * another service is taken.
      */
     Map<ResourceKey, String> wanted() {
         Map<ResourceKey, String> wanted = new LinkedHashMap<>();

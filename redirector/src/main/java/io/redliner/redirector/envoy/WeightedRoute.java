@@ -30,7 +30,7 @@ public record WeightedRoute(String keyPrefix, Set<String> tested, Map<String, In
      * Checks a route.
      *
      * @param clusters of the test, which have to be different
-     * @param natural those of them that get requests while nobody tests
+     * @param natural those of them that get requests without a test
      */
     static WeightedRoute of(String keyPrefix, List<String> clusters, List<String> natural,
             Map<String, Integer> weights, RedirectMode mode) {
@@ -92,18 +92,18 @@ public record WeightedRoute(String keyPrefix, Set<String> tested, Map<String, In
         return tested.stream().mapToDouble(cluster -> weights.getOrDefault(cluster, 0)).sum();
     }
 
-    /** The part of all requests that goes to clusters which take no part in tests, 0 to 1. */
+    /** Returns the part of all requests that goes to clusters which take no part in tests, 0 to 1. */
     double elsewhere() {
         return weights.isEmpty() ? 0 : 1 - ofTest() / total();
     }
 
-    /** The part of this cluster in the requests of the tested clusters, 0 to 1. */
+    /** Returns the part of this cluster in the requests of the tested clusters, 0 to 1. */
     double part(String cluster) {
         return weights.getOrDefault(cluster, 0) / ofTest();
     }
 
     /**
-     * The weights, by cluster, with which the clusters that take no part in a test keep their proportion of all requests.
+     * Returns the weights, by cluster, with which the clusters that take no part in a test keep their proportion of all requests.
      *
      * @param whole the sum of the weights of the tested clusters
      */

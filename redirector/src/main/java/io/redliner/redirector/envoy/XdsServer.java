@@ -64,14 +64,14 @@ public final class XdsServer implements AutoCloseable {
         this.workers = Executors.newFixedThreadPool(THREADS,
                 Thread.ofPlatform().daemon().name("xds-worker-", 0).factory());
         DiscoveryServices discovery = new DiscoveryServices(dataPlane.streams(), events);
-        ProxyMetricsReceiver reports = new ProxyMetricsReceiver(events, traffic, dataPlane::serviceOf,
+        ProxyMetricsReceiver receiver = new ProxyMetricsReceiver(events, traffic, dataPlane::serviceOf,
                 dataPlane.streams()::listenersFailed, clock);
         ServerCredentials credentials = credentials(properties.tls());
         InetSocketAddress address = new InetSocketAddress(properties.address(), properties.port());
         this.server = NettyServerBuilder.forAddress(address, credentials)
                 .addService(discovery.aggregated())
                 .addService(discovery.runtime())
-                .addService(reports.service())
+                .addService(receiver.service())
                 .executor(workers)
                 .keepAliveTime(properties.keepalive().toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
@@ -80,7 +80,7 @@ public final class XdsServer implements AutoCloseable {
                 .build();
         try {
             server.start();
-            keepFresh(reports);
+            keepFresh(receiver);
         } catch (IOException taken) {
             shutDownThreads();
             throw new XdsPortInUseException(address, taken);
@@ -90,8 +90,8 @@ public final class XdsServer implements AutoCloseable {
 
     // It ends with the timer.
     @SuppressWarnings("FutureReturnValueIgnored")
-    private void keepFresh(ProxyMetricsReceiver reports) {
-        timer.scheduleWithFixedDelay(reports::age, 1, 1, TimeUnit.SECONDS);
+    private void keepFresh(ProxyMetricsReceiver receiver) {
+        timer.scheduleWithFixedDelay(receiver::age, 1, 1, TimeUnit.SECONDS);
     }
 
     /**
@@ -126,7 +126,7 @@ public final class XdsServer implements AutoCloseable {
         }
     }
 
-    /** The TCP port that the server listens on. */
+    /** Returns the TCP port that the server listens on. */
     public int port() {
         return server.getPort();
     }

@@ -90,7 +90,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         return layer;
     }
 
-    /** The time at which a delayed response is due, or empty. */
+    /** Returns the time at which a delayed response is due, or empty. */
     Optional<Instant> due() {
         return Stream.concat(layer.due().stream(),
                 subscriptions.values().stream().flatMap(own -> own.offeredAgain().stream()))
@@ -117,7 +117,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         return new StreamId(type.streamKind(), number);
     }
 
-    /** The subscription. The first one of the stream also joins the group and reports the opening. */
+    /** Returns the subscription. The first one of the stream also joins the group and reports the opening. */
     private XdsSubscription subscription(ResourceType type, Node proxy) {
         if (group == null) {
             group = proxy.getCluster();
@@ -165,7 +165,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
      */
     private void broughtAlong(ResourceType type, DiscoveryRequest request) {
         if (type == ResourceType.SHARE) {
-            layer.brought(request.getVersionInfo());
+            layer.restore(request.getVersionInfo());
             return;
         }
         Selection same = streams.sent(group(), type, XdsSubscription.names(request.getResourceNamesList()),
@@ -245,7 +245,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
 
     private void broughtAlong(ResourceType type, XdsSubscription own, Map<String, String> versions) {
         if (type == ResourceType.SHARE) {
-            layer.brought(versions.getOrDefault(ResourceNames.LAYER, ""));
+            layer.restore(versions.getOrDefault(ResourceNames.LAYER, ""));
             return;
         }
         if (!versions.isEmpty()) {
@@ -328,7 +328,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    /** The current resources; null before the first are published, and while the proxy refuses the version it would get. */
+    /** Returns the current resources; null before the first are published, and while the proxy refuses the version it would get. */
     private @Nullable ProxyGroupResources offered(ResourceType type, List<String> names) {
         ProxyGroupResources resources = streams.resources(group());
         return resources == null
@@ -356,10 +356,10 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             // The library forgets the versions that a proxy had from another stream.
             Map<String, String> has = new HashMap<>();
             subscription(type).has().forEach((key, version) -> has.put(key.name(), version));
-            Set<String> asked = Set.copyOf(pendingResources);
-            DeltaWatch watch = new DeltaWatch(request, has, asked, requesterVersion, isWildcard, responseConsumer);
+            Set<String> pending = Set.copyOf(pendingResources);
+            DeltaWatch watch = new DeltaWatch(request, has, pending, requesterVersion, isWildcard, responseConsumer);
             if (type == ResourceType.SHARE) {
-                boolean subscribed = asked.contains(ResourceNames.LAYER)
+                boolean subscribed = pending.contains(ResourceNames.LAYER)
                         || resourceVersions.containsKey(ResourceNames.LAYER);
                 await(type, watch, () -> answerShares(subscribed, next -> XdsSubscription.respond(watch,
                         DeltaResponse.create(request, Map.of(ResourceNames.LAYER,
@@ -376,8 +376,8 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
                 List<String> removed = new ArrayList<>(has.keySet());
                 removed.removeAll(resources.all(type).keySet());
                 resources.all(type).forEach((name, resource) -> {
-                    boolean subscribed = isWildcard || asked.contains(name) || has.containsKey(name);
-                    boolean again = (resend && asked.contains(name)) || subscription(type).inDoubt();
+                    boolean subscribed = isWildcard || pending.contains(name) || has.containsKey(name);
+                    boolean again = (resend && pending.contains(name)) || subscription(type).inDoubt();
                     if (subscribed && (again || !resource.version().equals(has.get(name)))) {
                         changed.put(name, resource);
                     }

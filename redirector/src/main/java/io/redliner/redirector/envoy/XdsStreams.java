@@ -136,7 +136,7 @@ final class XdsStreams {
 
     /** Withdraws the admission of all streams: the proxies must acknowledge again what the service's share needs. */
     synchronized void dismissAll(String name, String service) {
-        group(name).streams.forEach(stream -> stream.layer().dismiss(service));
+        group(name).streams.forEach(stream -> stream.layer().remove(service));
         changedGroups.add(name);
     }
 

@@ -63,7 +63,7 @@ final class XdsSubscription {
         this.type = type;
     }
 
-    /** The requested names, sorted; none for all resources. */
+    /** Returns the requested names, sorted; none for all resources. */
     static List<String> names(List<String> requested) {
         return requested.contains("*") ? List.of() : requested.stream().sorted().toList();
     }
@@ -91,13 +91,13 @@ final class XdsSubscription {
         sent.put(nonce, next);
     }
 
-    /** The response with this nonce, or null. */
+    /** Returns the response with this nonce, or null. */
     @Nullable
     Sent sent(String nonce) {
         return sent.get(nonce);
     }
 
-    /** The incremental response with this nonce, or null. It is answered by this call. */
+    /** Returns the incremental response with this nonce, or null. It is answered by this call. */
     @Nullable
     Sent answered(String nonce) {
         return sent.remove(nonce);

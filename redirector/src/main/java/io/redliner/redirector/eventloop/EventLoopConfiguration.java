@@ -21,9 +21,9 @@ class EventLoopConfiguration {
 
     @Bean(initMethod = "begin")
     RedirectorEventLoop redirectorLoop(RoutedServices services, EventLoopProperties properties, DataPlane dataPlane,
-            LeaseStatusSink sink, ProxyTraffic traffic, ProxyRefusals journal, InstantSource clock) {
+            LeaseStatusSink sink, ProxyTraffic traffic, ProxyRefusals refusals, InstantSource clock) {
         LeaseReconciler reconciler = new LeaseReconciler(services, properties.timeouts(), dataPlane,
-                sink, journal, traffic, clock);
+                sink, refusals, traffic, clock);
         return new RedirectorEventLoop(reconciler, properties, clock);
     }
 

@@ -31,7 +31,7 @@ public final class ProxyRefusals implements Journal, HealthIndicator {
         this.journal = journal;
     }
 
-    /** The health, with the refusals by service in words for people. */
+    /** Returns the health, with the refusals by service in words for people. */
     @Override
     public Health health() {
         Map<String, String> refused = new TreeMap<>(byService);

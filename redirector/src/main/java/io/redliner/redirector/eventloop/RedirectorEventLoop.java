@@ -62,7 +62,7 @@ public final class RedirectorEventLoop
 
     private record Received(Lease lease, Instant at) {
 
-        /** The newer one. A release is the last lease of its epoch, whatever its sequence. */
+        /** Returns the newer one. A release is the last lease of its epoch, whatever its sequence. */
         Received newer(Received other) {
             if (lease.released() != other.lease().released()) {
                 return lease.released() ? this : other;
@@ -109,8 +109,9 @@ public final class RedirectorEventLoop
     @SuppressWarnings("FutureReturnValueIgnored")
     void begin() {
         long interval = properties.statusInterval().toMillis();
-        thread.scheduleAtFixedRate(turn(reconciler::reportAll), interval, interval, TimeUnit.MILLISECONDS);
-        thread.schedule(turn(this::startUninformed), properties.catchUpDeadline().toMillis(), TimeUnit.MILLISECONDS);
+        thread.scheduleAtFixedRate(nextTask(reconciler::reportAll), interval, interval, TimeUnit.MILLISECONDS);
+        thread.schedule(nextTask(this::startUninformed), properties.catchUpDeadline().toMillis(),
+                TimeUnit.MILLISECONDS);
     }
 
     private void startUninformed() {
@@ -151,8 +152,8 @@ public final class RedirectorEventLoop
     }
 
     @Override
-    public void turned(KillSwitch killSwitch, Instant receivedAt) {
-        post(() -> reconciler.turned(killSwitch, receivedAt));
+    public void killSwitchChanged(KillSwitch killSwitch, Instant receivedAt) {
+        post(() -> reconciler.killSwitchChanged(killSwitch, receivedAt));
     }
 
     @Override
@@ -199,7 +200,7 @@ public final class RedirectorEventLoop
     private void post(Runnable event) {
         queue.add(event);
         if (turnDue.compareAndSet(false, true)) {
-            thread.execute(turn(() -> {}));
+            thread.execute(nextTask(() -> {}));
         }
     }
 
@@ -208,7 +209,7 @@ public final class RedirectorEventLoop
      * nothing else: the other events are handled, and the traffic is reconciled. Nothing is thrown, because an executor silently
      * drops a periodic task that throws.
      */
-    private Runnable turn(Runnable work) {
+    private Runnable nextTask(Runnable work) {
         return () -> {
             Throwable broken = drainQueue();
             broken = first(broken, attempt("periodic work", work));
@@ -233,7 +234,7 @@ public final class RedirectorEventLoop
             broken = first(broken, attempt("an event", event));
         }
         if (turnDue.compareAndSet(false, true)) {
-            thread.execute(turn(() -> {}));
+            thread.execute(nextTask(() -> {}));
         }
         return broken;
     }
@@ -261,7 +262,7 @@ public final class RedirectorEventLoop
         reconciler.nextChange().ifPresent(next -> {
             // One millisecond more: a delay that is rounded down would wake too early, again and again.
             long millis = Math.max(0, Duration.between(clock.instant(), next).toMillis()) + 1;
-            wake = thread.schedule(turn(() -> {}), millis, TimeUnit.MILLISECONDS);
+            wake = thread.schedule(nextTask(() -> {}), millis, TimeUnit.MILLISECONDS);
         });
     }
 
@@ -270,7 +271,7 @@ public final class RedirectorEventLoop
         return started;
     }
 
-    /** The problem of the loop, or null when there is none. */
+    /** Returns the problem of the loop, or null when there is none. */
     @Nullable
     String problem() {
         Throwable broken = failure;
@@ -286,7 +287,7 @@ public final class RedirectorEventLoop
     /** Reports all services once more, then stops. The proxies have left by now, and controllers need not wait for them. */
     @Override
     public void close() {
-        Future<?> last = thread.submit(turn(reconciler::reportAll));
+        Future<?> last = thread.submit(nextTask(reconciler::reportAll));
         try {
             last.get(1, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException busy) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaseConsumer implements TopicTail.Handler, AutoCloseable {
 
-    /** Well below a lease's time to live: a redirector that has read all records up to this long ago misses no renewal. */
+    /** Age up to which unread records do not matter: well below a lease's time to live, so that a redirector misses no renewal. */
     private static final Duration RECENT = Duration.ofSeconds(1);
 
     private static final Duration MAX_FETCH_WAIT = Duration.ofMillis(100);
@@ -40,10 +40,10 @@ final class LeaseConsumer implements TopicTail.Handler, AutoCloseable {
 
     private final TopicTail topicTail;
 
-    /** The ends of the partitions when they were asked for; empty when they are to be asked for. */
+    /** End offsets of the partitions at the last request; empty when they have to be requested. */
     private Map<TopicPartition, Long> ends = Map.of();
 
-    private Instant asked = Instant.MIN;
+    private Instant requestedAt = Instant.MIN;
 
     private boolean caughtUp;
 
@@ -64,9 +64,9 @@ final class LeaseConsumer implements TopicTail.Handler, AutoCloseable {
         topicTail.start();
     }
 
-    /** The reason why no leases are read, or empty when they are. */
-    Optional<String> trouble() {
-        return topicTail.trouble();
+    /** Returns why no leases are read; empty when they are read. */
+    Optional<String> problem() {
+        return topicTail.problem();
     }
 
     @Override
@@ -74,7 +74,7 @@ final class LeaseConsumer implements TopicTail.Handler, AutoCloseable {
         try {
             LeaseDecoder.deliver(message.key(), message.value(), listener, clock.lead(), clock.instant(), !caughtUp);
         } catch (InvalidProtocolBufferException | RuntimeException poisoned) {
-            // A record can be anything: it is skipped, and the others are read.
+            // A malformed record is skipped, and the others are read.
             throw new SkippedRecordException("unreadable", poisoned.toString());
         }
     }
@@ -87,7 +87,7 @@ final class LeaseConsumer implements TopicTail.Handler, AutoCloseable {
         return (long) unreadable.count();
     }
 
-    /** Tells the listener once all records are read that were there a moment ago. */
+    /** Notifies the listener once, when all records are read that existed a second ago. */
     @Override
     public void polled(Consumer<byte[], byte[]> consumer) {
         if (caughtUp) {
@@ -98,12 +98,12 @@ final class LeaseConsumer implements TopicTail.Handler, AutoCloseable {
         if (known && ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
             return;
         }
-        if (known && Duration.between(asked, now).compareTo(RECENT) <= 0) {
+        if (known && Duration.between(requestedAt, now).compareTo(RECENT) <= 0) {
             caughtUp = true;
             listener.caughtUp();
         } else {
             // Reading took so long, on a busy machine, that newer renewals are still unread.
-            asked = now;
+            requestedAt = now;
             ends = consumer.endOffsets(consumer.assignment());
         }
     }

@@ -48,16 +48,16 @@ public final class LeaseDecoder {
         }
         io.redliner.contract.v1.Lease record = parse(value);
         requireKey(key, record);
-        killSwitch(record).ifPresentOrElse(killSwitch -> listener.turned(killSwitch, receivedAt),
+        killSwitch(record).ifPresentOrElse(killSwitch -> listener.killSwitchChanged(killSwitch, receivedAt),
                 () -> listener.received(late
                         ? read(record).receivedLate(lead, receivedAt)
                         : read(record).received(lead, receivedAt), receivedAt));
     }
 
     /**
-     * Reads one lease, which is not validated yet.
+     * Reads a lease, without validating it.
      *
-     * @throws InvalidProtocolBufferException when it is none
+     * @throws InvalidProtocolBufferException when the record is not a lease
      * @throws IllegalArgumentException when a number or a size in it is out of bounds
      */
     public static Lease read(byte[] record) throws InvalidProtocolBufferException {
@@ -67,7 +67,7 @@ public final class LeaseDecoder {
     /**
      * Parses the record, unless it is larger than any that a controller writes.
      *
-     * @throws InvalidProtocolBufferException when it is none
+     * @throws InvalidProtocolBufferException when it is not a lease
      * @throws IllegalArgumentException when it is too large
      */
     static io.redliner.contract.v1.Lease parse(byte[] record) throws InvalidProtocolBufferException {
@@ -93,7 +93,7 @@ public final class LeaseDecoder {
         }
     }
 
-    /** The kill switch in the record, or empty when the record is a lease. */
+    /** Returns the kill switch in the record, or empty when the record is a lease. */
     static Optional<KillSwitch> killSwitch(io.redliner.contract.v1.Lease record) {
         return record.hasKillSwitch()
                 ? Optional.of(KillSwitch.read(record.getKillSwitch(), LeaseDecoder::abbreviated))
@@ -136,7 +136,7 @@ public final class LeaseDecoder {
         return name;
     }
 
-    /** The text for logs: in one line, and not too long. */
+    /** Returns the text for logs: in one line, and not too long. */
     private static String abbreviated(String text) {
         return LogText.line(text, MAX_TEXT_LENGTH);
     }

@@ -84,8 +84,8 @@ public final class LeaseStatusEncoder {
     }
 
     /**
-     * The limits of a service's requests that RedLiner chose, because the services file names none. A request that such a limit
-     * ends does not count as an error of the service. A limit is zero when the owner chose it, or when there is none.
+     * Returns the limits of a service's requests that RedLiner chose, because the services file names none. A request that such a
+     * limit ends does not count as an error of the service. A limit is zero when the owner chose it, or when there is none.
      */
     private static OwnLimits ownLimits(Service service) {
         IntegrationLevel integration = service.integration();

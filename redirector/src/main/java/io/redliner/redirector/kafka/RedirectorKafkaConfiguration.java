@@ -29,7 +29,7 @@ class RedirectorKafkaConfiguration {
 
     @Bean
     HealthIndicator leaseConsumerHealthIndicator(LeaseConsumer consumer) {
-        return () -> consumer.trouble().map(trouble -> Health.down().withDetail("reason", trouble).build())
+        return () -> consumer.problem().map(problem -> Health.down().withDetail("reason", problem).build())
                 .orElseGet(() -> Health.up().build());
     }
 

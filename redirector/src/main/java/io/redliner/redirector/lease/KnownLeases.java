@@ -11,8 +11,8 @@ import org.pcollections.OrderedPMap;
 import org.pcollections.PMap;
 
 /**
- * The newest lease of each service. The instances of an unknown service may not have been found yet, or somebody invented it. So the
- * number and size of the leases of unknown services is bounded, and the oldest are forgotten first. Immutable.
+ * The newest lease of each service. The instances of an unknown service may not have been found yet, or the service may be
+ * invented. So the number and size of the leases of unknown services is bounded, and the oldest are forgotten first. Immutable.
  *
  * @param entries by service that is or was known; a service without an entry never had a lease
  * @param unknown complete leases of unknown services, from which the layout follows when a service becomes known

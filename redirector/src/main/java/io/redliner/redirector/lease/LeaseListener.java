@@ -11,7 +11,7 @@ public interface LeaseListener {
     void received(Lease lease, Instant receivedAt);
 
     /** A record of the kill switch came in at that time. */
-    void turned(KillSwitch killSwitch, Instant receivedAt);
+    void killSwitchChanged(KillSwitch killSwitch, Instant receivedAt);
 
     /** All leases that were in the topic at the start of this process have been passed on. */
     void caughtUp();

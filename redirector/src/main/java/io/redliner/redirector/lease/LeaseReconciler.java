@@ -74,7 +74,7 @@ public final class LeaseReconciler {
 
     /** Starts to serve and to report: all earlier leases have been read. */
     public void start() {
-        if (!reports.begun()) {
+        if (!reports.started()) {
             Instant now = clock.instant();
             leases = leases.forgetOverdue(now).leases();
             startUninformed();
@@ -179,9 +179,9 @@ public final class LeaseReconciler {
         // A lease that expired while this one waited has ended: this one came too late to renew it.
         expire(now);
         LeaseState before = leases.state(lease.service());
-        LeaseDecision acceptance = leases.accept(lease, receivedAt);
-        leases = acceptance.leases();
-        if (acceptance instanceof Rejected rejected) {
+        LeaseDecision decision = leases.accept(lease, receivedAt);
+        leases = decision.leases();
+        if (decision instanceof Rejected rejected) {
             reject(lease, rejected, now);
         } else {
             reports.accepted(lease);
@@ -199,10 +199,10 @@ public final class LeaseReconciler {
         }
     }
 
-    public void turned(KillSwitch killSwitch, Instant receivedAt) {
+    public void killSwitchChanged(KillSwitch killSwitch, Instant receivedAt) {
         // Of the earlier records only the last one counts: controllers will repeat an engaged switch.
-        take(leases.turned(killSwitch,
-                reports.begun() ? receivedAt.plusMillis(KillSwitch.RELEASE_DELAY_MILLIS) : receivedAt));
+        take(leases.changeKillSwitch(killSwitch,
+                reports.started() ? receivedAt.plusMillis(KillSwitch.RELEASE_DELAY_MILLIS) : receivedAt));
     }
 
     private void reject(Lease lease, Rejected rejected, Instant now) {
@@ -210,7 +210,8 @@ public final class LeaseReconciler {
         ServiceRoutingState routing = routingStates.get(lease.service());
         // A service whose fleet is yet to be found is not unknown.
         if (rejected.rejection() != LeaseRejectionReason.UNKNOWN_SERVICE || routedServices.suspended().isEmpty()) {
-            reports.tell(lease, rejected, routing, routing == null ? List.of() : proxies.of(routing.service()), now);
+            reports.reportRejected(lease, rejected, routing,
+                    routing == null ? List.of() : proxies.of(routing.service()), now);
         }
     }
 
@@ -300,7 +301,7 @@ public final class LeaseReconciler {
         }
         Instant now = clock.instant();
         expire(now);
-        boolean turned = reports.turned(leases.killSwitch(now));
+        boolean turned = reports.updateKillSwitch(leases.killSwitch(now));
         if (turned) {
             dirty.addAll(routingStates.keySet());
         }
@@ -325,7 +326,7 @@ public final class LeaseReconciler {
 
     private void expire(Instant now) {
         // While earlier records are read, a renewal may be among the unread ones.
-        take(reports.begun()
+        take(reports.started()
                 ? leases.expire(now, service -> routingStates.containsKey(service)
                         && routingStates.get(service).unsent(proxies))
                 : leases.forgetOverdue(now));

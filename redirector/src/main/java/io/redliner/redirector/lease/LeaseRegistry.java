@@ -46,7 +46,7 @@ public final class LeaseRegistry {
      */
     private record KillSwitchState(KillSwitch killSwitch, KillSwitch engaged, Instant releaseAt) {
 
-        /** The state before anybody has engaged the switch. */
+        /** The state before it was ever engaged. */
         static final KillSwitchState NEVER_ENGAGED = new KillSwitchState(KillSwitch.NEVER_ENGAGED,
                 KillSwitch.NEVER_ENGAGED, Instant.MIN);
 
@@ -55,7 +55,7 @@ public final class LeaseRegistry {
          *
          * @param laterRelease when the record's release is obeyed, if it is one; repetitions of a release do not delay it
          */
-        KillSwitchState turned(KillSwitch next, Instant laterRelease) {
+        KillSwitchState changedTo(KillSwitch next, Instant laterRelease) {
             if (next.engaged()) {
                 return new KillSwitchState(next, next, Instant.MIN);
             }
@@ -128,7 +128,7 @@ public final class LeaseRegistry {
         return killSwitch.at(now);
     }
 
-    /** When a release of the kill switch takes effect, unless somebody engages it again. */
+    /** When a release of the kill switch takes effect, unless it is engaged again. */
     Optional<Instant> nextRelease() {
         return killSwitch.releaseDue();
     }
@@ -193,7 +193,7 @@ public final class LeaseRegistry {
                     + " is fenced off: epoch " + Long.toUnsignedString(newest.epoch()) + " has been seen"));
         }
         Optional<LeaseDecision> disordered = newer == 0 && !(lease.released() && lease.sameRun(newest))
-                ? disordered(newest, lease)
+                ? outOfOrder(newest, lease)
                 : Optional.empty();
         return disordered.or(() -> switch (entry.state()) {
             case None none -> Optional.empty();
@@ -202,7 +202,7 @@ public final class LeaseRegistry {
         });
     }
 
-    private Optional<LeaseDecision> disordered(Lease newest, Lease lease) {
+    private Optional<LeaseDecision> outOfOrder(Lease newest, Lease lease) {
         if (Long.compareUnsigned(lease.sequence(), newest.sequence() + Epochs.MAX_SEQUENCE_JUMP) > 0) {
             return Optional.of(reject(LeaseRejectionReason.SEQUENCE_JUMP,
                     "sequence " + Long.toUnsignedString(lease.sequence()) + " is more than " + Epochs.MAX_SEQUENCE_JUMP
@@ -245,7 +245,7 @@ public final class LeaseRegistry {
 
     private static String otherRun(String standing, Lease lease) {
         return "run " + lease.runId() + " " + standing + " in epoch " + Long.toUnsignedString(lease.epoch()) + " on "
-                + lease.traffic().words();
+                + lease.traffic().describe();
     }
 
     private LeaseDecision judge(Lease lease, Service service, Instant receivedAt) {
@@ -313,9 +313,9 @@ public final class LeaseRegistry {
      *
      * @param releaseAt when the release takes effect, if the record is one and no other record engages the switch until then
      */
-    Changed turned(KillSwitch next, Instant releaseAt) {
+    Changed changeKillSwitch(KillSwitch next, Instant releaseAt) {
         LeaseRegistry leases = new LeaseRegistry(routedServices, margin, knownLeases, deadlines,
-                killSwitch.turned(next, releaseAt));
+                killSwitch.changedTo(next, releaseAt));
         List<String> services = next.engaged() ? deadlines.stream().map(Deadline::service).toList() : List.of();
         for (String service : services) {
             leases = leases.fail(service, next.describe());

@@ -79,7 +79,7 @@ final class LeaseStatusFactory {
                 ? new Standing(ReportedLeaseState.NATURAL, "")
                 : new Standing(ReportedLeaseState.PENDING, String.join(", ", unaccounted)
                         + " is not connected here and may have the share in force until "
-                        + routing.service().integration().capabilities().deadMansSwitch().words() + " ends it");
+                        + routing.service().integration().capabilities().deadMansSwitch().message() + " ends it");
         return switch (acknowledgement) {
             case AcknowledgementStatus.Acknowledged acknowledged -> natural;
             case AcknowledgementStatus.NoProxies noProxies when unaccounted.isEmpty() ->

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports to the controllers and to the journal. Nothing is reported before all earlier leases have been read: until then the
- * rejected leases are old records, and the lease in force is not known.
+ * Reports lease statuses to the controllers and to the journal. Nothing is reported before all earlier leases have been read: until
+ * then rejected leases are old records, and the lease in force is unknown.
  */
 final class Reports {
 
@@ -18,7 +18,7 @@ final class Reports {
 
     private final Journal journal;
 
-    private boolean begun;
+    private boolean started;
 
     private KillSwitch killSwitch = KillSwitch.NEVER_ENGAGED;
 
@@ -27,30 +27,30 @@ final class Reports {
         this.journal = journal;
     }
 
-    /** Starts the reports: all earlier leases have been read. */
+    /** Starts the reports, once all earlier leases have been read. */
     void begin() {
-        begun = true;
+        started = true;
     }
 
-    boolean begun() {
-        return begun;
+    boolean started() {
+        return started;
     }
 
     void status(ServiceRoutingState routing, ServiceLeaseStatus status) {
-        if (begun) {
+        if (started) {
             routing.reported(status);
             publish(status);
         }
     }
 
-    /** Returns whether the kill switch that is obeyed is another one now, so that every status says something new. */
-    boolean turned(KillSwitch obeyed) {
+    /** Notes the kill switch that is obeyed. Returns true when it has changed, so that all statuses have to be reported again. */
+    boolean updateKillSwitch(KillSwitch obeyed) {
         boolean other = !obeyed.equals(killSwitch);
         killSwitch = obeyed;
         return other;
     }
 
-    /** The kill switch as it is obeyed. */
+    /** Returns the kill switch that is obeyed. */
     KillSwitch killSwitch() {
         return killSwitch;
     }
@@ -63,12 +63,13 @@ final class Reports {
     /**
      * Reports that a lease was rejected.
      *
-     * @param routing of its service; null when the service is not known
-     * @param proxies that carry the service
+     * @param routing the routing of its service; null when the service is unknown
+     * @param proxies the proxies that carry the service
      */
-    void tell(Lease lease, Rejected rejected, @Nullable ServiceRoutingState routing, List<Proxy> proxies, Instant now) {
+    void reportRejected(Lease lease, Rejected rejected, @Nullable ServiceRoutingState routing, List<Proxy> proxies,
+            Instant now) {
         // A duplicate needs no report.
-        if (begun && rejected.rejection() != LeaseRejectionReason.STALE_SEQUENCE) {
+        if (started && rejected.rejection() != LeaseRejectionReason.STALE_SEQUENCE) {
             String reason = rejected.rejection() + ": " + rejected.message();
             publish(LeaseStatusFactory.rejected(lease, reason, routing, proxies, killSwitch, now));
         }
@@ -83,7 +84,7 @@ final class Reports {
         journal.accepted(lease);
     }
 
-    /** Passes on that the service is not listed any more. */
+    /** Notes in the journal that the service is no longer listed. */
     void ended(String service) {
         journal.ended(service);
     }

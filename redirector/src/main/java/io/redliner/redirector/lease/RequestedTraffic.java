@@ -8,12 +8,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The traffic that a lease asks for, as it came in.
+ * The traffic that a lease requests, as received.
  *
  * @param sut the instance under test as {@code host:port}
  * @param sharePpm parts per million, any number
- * @param maxSharePpm the highest share that the run asks for, parts per million, any number; {@link Share#WHOLE_PPM} when
- *        the sender does not name one
+ * @param maxSharePpm the highest share that the run requests, parts per million, any number; {@link Share#WHOLE_PPM} when the
+ *            sender does not name one
  * @param redirect how the share is moved
  * @param redirectFault the reason why the redirect that was sent cannot be obeyed; null when it can
  * @param natural whether no traffic is moved at all and only the layout of the test is kept
@@ -52,7 +52,7 @@ public record RequestedTraffic(String sut, long sharePpm, long maxSharePpm, Redi
     }
 
     /** The traffic in words for people. */
-    String words() {
+    String describe() {
         return sut + ", in mode " + redirect.mode() + " with " + redirect.cohorts().size() + " cohorts, and at most "
                 + maxSharePpm + " ppm";
     }

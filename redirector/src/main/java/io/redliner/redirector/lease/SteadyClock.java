@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * A clock that nobody can set: it starts at the system clock's time and runs by the machine's monotonic timer. A correction of the
+ * A clock that cannot be set: it starts at the system clock's time and runs by the machine's monotonic timer. A correction of the
  * system clock does not move a deadline of this clock. Safe for use by several threads.
  */
 public final class SteadyClock implements InstantSource {

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 public record Errors(List<Range> http, List<Integer> grpc) {
 
     /**
-     * 429 and 5xx; of gRPC the failures of a server as OpenTelemetry's semantic conventions have them, and RESOURCE_EXHAUSTED:
-     * a server that sheds load is at its limit.
+     * 429 and 5xx; for gRPC the server failures of OpenTelemetry's semantic conventions, and RESOURCE_EXHAUSTED, because a server
+     * that sheds load is at its limit.
      */
     public static final Errors DEFAULT = new Errors(List.of(new Range(429, 429), new Range(500, 599)),
             List.of(2, 4, 8, 12, 13, 14, 15));
@@ -34,7 +34,7 @@ public record Errors(List<Range> http, List<Integer> grpc) {
     /**
      * Reads a gRPC status, a number or a name.
      *
-     * @throws IllegalArgumentException when it is none, or is OK
+     * @throws IllegalArgumentException when it is not a status, or is OK
      */
     public static int parseGrpc(String text) {
         int status = IntStream.range(1, GRPC.size())

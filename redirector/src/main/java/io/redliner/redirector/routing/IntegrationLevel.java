@@ -19,21 +19,21 @@ public interface IntegrationLevel {
      */
     record OwnersRoute(double elsewhere, OptionalDouble sut) {}
 
-    /** The leases that it can apply. */
+    /** Returns the leases that it can apply. */
     Capabilities capabilities();
 
-    /** The address where proxies listen for the service's traffic; empty when it is not set here. */
+    /** Returns the address where proxies listen for the service's traffic; empty when it is not set here. */
     default Optional<HostPort> listenAddress() {
         return Optional.empty();
     }
 
-    /** The owner's route; empty when the service's route comes from here. */
+    /** Returns the owner's route; empty when the service's route comes from here. */
     default Optional<OwnersRoute> ownersRoute() {
         return Optional.empty();
     }
 
     /**
-     * The names that only one service of the same proxies can use, in words for people such as {@code the cluster 'shop'}.
+     * Returns the names that only one service of the same proxies can use, in words for people such as {@code the cluster 'shop'}.
      *
      * @param service its name
      */
@@ -66,15 +66,15 @@ public interface IntegrationLevel {
             /** A process beside proxies that have no timer. */
             WATCHDOG("its watchdog");
 
-            private final String words;
+            private final String message;
 
-            DeadMansSwitch(String words) {
-                this.words = words;
+            DeadMansSwitch(String message) {
+                this.message = message;
             }
 
-            /** The switch in words for people, to be used in "until ... ends it". */
-            public String words() {
-                return words;
+            /** Returns the switch in words for people, to be used in "until ... ends it". */
+            public String message() {
+                return message;
             }
         }
 
@@ -83,7 +83,7 @@ public interface IntegrationLevel {
         }
 
         /**
-         * The reason why the data plane cannot apply a lease, or empty when it can.
+         * Returns the reason why the data plane cannot apply a lease, or empty when it can.
          *
          * @param sut {@code host:port}
          */

@@ -29,7 +29,7 @@ public sealed interface RouteLayout {
     record SplitClusters(HostPort sut, Redirect redirect, int rotation, Share pointed) implements RouteLayout {
 
         /**
-         * The layout for a run.
+         * Returns the layout for a run.
          *
          * @param inForce the share of its lease; empty when it has no lease in force
          */
@@ -49,7 +49,7 @@ public sealed interface RouteLayout {
     }
 
     /**
-     * The place where a run's users begin on the circle of all users: uniform over all runs, and fixed for one run.
+     * Returns the place where a run's users begin on the circle of all users: uniform over all runs, and fixed for one run.
      *
      * @return 0 to 999 999 ppm
      */

@@ -57,12 +57,12 @@ public record RoutedServices(Map<String, Service> byName, Set<String> suspended)
         return of(services, Set.of());
     }
 
-    /** The services in the order of the file. */
+    /** Returns the services in the order of the file. */
     public List<Service> services() {
         return List.copyOf(byName.values());
     }
 
-    /** The service of this name, or empty. */
+    /** Returns the service of this name, or empty. */
     public Optional<Service> find(String name) {
         return Optional.ofNullable(byName.get(name));
     }

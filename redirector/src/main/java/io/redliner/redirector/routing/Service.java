@@ -37,9 +37,9 @@ public record Service(String name, String proxies, IntegrationLevel integration,
             throw new IllegalArgumentException("service " + name + " names no group of proxies");
         }
         instances = List.copyOf(instances);
-        Set<HostPort> seen = new HashSet<>();
+        Set<HostPort> distinct = new HashSet<>();
         for (Instance instance : instances) {
-            if (!seen.add(instance.address())) {
+            if (!distinct.add(instance.address())) {
                 throw new IllegalArgumentException("service " + name + ": instance " + instance.address()
                         + " is listed twice");
             }
@@ -59,8 +59,8 @@ public record Service(String name, String proxies, IntegrationLevel integration,
     }
 
     /**
-     * The service's name, changed into a valid host name (RFC 1123) where it is none. Proxies send it as the host of health checks.
-     * Strict servers answer 400 to other names, such as one with an underscore.
+     * Returns the service's name, changed into a valid host name (RFC 1123) where it is none. Proxies send it as the host of health
+     * checks. Strict servers answer 400 to other names, such as one with an underscore.
      */
     public String hostName() {
         return Arrays.stream(name.replace('_', '-').split("\\."))
@@ -70,7 +70,7 @@ public record Service(String name, String proxies, IntegrationLevel integration,
                 .collect(Collectors.joining("."));
     }
 
-    /** The same service with another fleet. */
+    /** Returns the same service with another fleet. */
     public Service with(List<Instance> fleet) {
         return new Service(name, proxies, integration, upstream, fleet);
     }
@@ -93,17 +93,17 @@ public record Service(String name, String proxies, IntegrationLevel integration,
         return Share.ofRatio(part);
     }
 
-    /** The instance with this {@code host:port}, or empty when it is not in the fleet. */
+    /** Returns the instance with this {@code host:port}, or empty when it is not in the fleet. */
     public Optional<Instance> instance(String address) {
         return instances.stream().filter(instance -> instance.address().toString().equals(address)).findFirst();
     }
 
-    /** All instances but this one. */
+    /** Returns all instances but this one. */
     public List<Instance> peersOf(Instance sut) {
         return instances.stream().filter(instance -> !instance.address().equals(sut.address())).toList();
     }
 
-    /** The sum of all instances' weights. */
+    /** Returns the sum of all instances' weights. */
     public int totalWeight() {
         return instances.stream().mapToInt(Instance::weight).sum();
     }

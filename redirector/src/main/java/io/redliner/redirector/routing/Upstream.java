@@ -135,9 +135,9 @@ public record Upstream(Protocol protocol, Optional<Duration> chosenTimeout, Opti
             check("retries", retries, 0);
         }
 
-        private static void check(String what, int number, int lowest) {
+        private static void check(String field, int number, int lowest) {
             if (number < lowest || number > HIGHEST) {
-                throw new IllegalArgumentException(what + " " + number + " is outside " + lowest + " to " + HIGHEST);
+                throw new IllegalArgumentException(field + " " + number + " is outside " + lowest + " to " + HIGHEST);
             }
         }
     }
@@ -166,7 +166,7 @@ public record Upstream(Protocol protocol, Optional<Duration> chosenTimeout, Opti
         return prefix;
     }
 
-    /** The longest time until the end of an answer, long streams apart; zero for no timeout. */
+    /** Returns the longest time until the end of an answer, long streams apart; zero for no timeout. */
     public Duration timeout() {
         return chosenTimeout.orElse(DEFAULT_TIMEOUT);
     }

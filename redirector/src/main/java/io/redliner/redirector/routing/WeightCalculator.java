@@ -33,7 +33,7 @@ public final class WeightCalculator {
 
     private WeightCalculator() {}
 
-    /** The groups that requests of a lease may go to, the fleet included. */
+    /** Returns the groups that requests of a lease may go to, the fleet included. */
     public static List<Group> groups(Redirect redirect) {
         return switch (redirect.mode()) {
             case SPLIT -> List.of(Group.FLEET, Group.SUT, Group.PEERS);
@@ -44,8 +44,8 @@ public final class WeightCalculator {
     }
 
     /**
-     * The weights of a route's clusters while a share is in force. For sticky modes the users lie on a circle, ordered by their
-     * attribute. The SUT's users are an arc that begins at the rotation and grows only at its end. So no user leaves the SUT
+     * Returns the weights of a route's clusters while a share is in force. For sticky modes the users lie on a circle, ordered by
+     * their attribute. The SUT's users are an arc that begins at the rotation and grows only at its end. So no user leaves the SUT
      * while the share grows, and over many runs every user is chosen equally often.
      */
     public static Map<Group, Integer> weights(RouteLayout.SplitClusters layout, Share share) {
@@ -72,7 +72,7 @@ public final class WeightCalculator {
         return weights;
     }
 
-    /** The instances of a group with their weights. An instance without traffic is left out. */
+    /** Returns the instances of a group with their weights. An instance without traffic is left out. */
     public static List<Endpoint> endpoints(Service service, RouteLayout.SplitClusters layout, Group group) {
         return switch (group) {
             case FLEET -> natural(service.instances());
@@ -84,7 +84,7 @@ public final class WeightCalculator {
         };
     }
 
-    /** All instances with their natural weights. */
+    /** Returns all instances with their natural weights. */
     public static List<Endpoint> natural(List<Instance> instances) {
         return instances.stream().map(instance -> new Endpoint(instance, instance.weight())).toList();
     }

@@ -105,7 +105,7 @@ class ServicesFileParserTest {
         assertThat(service("profile-be").integration())
                 .isEqualTo(new EnvoyIntegration.Everything(new HostPort("0.0.0.0", 10000)));
         assertThat(service("profile-be").upstream()).isEqualTo(Upstream.plain(Optional.of(Duration.ofSeconds(90))));
-        assertThat(service("profile-be").fleet()).isEqualTo(new EndpointSource.Listed(List.of(
+        assertThat(service("profile-be").source()).isEqualTo(new EndpointSource.Listed(List.of(
                 new Instance(new HostPort("127.0.0.1", 9001), 1), new Instance(new HostPort("::1", 9002), 2))));
         assertThat(service("search").upstream()).isEqualTo(Upstream.plain(Optional.empty()));
         assertThat(service("search").proxies()).isEqualTo("redliner");
@@ -153,13 +153,13 @@ class ServicesFileParserTest {
 
     @Test
     void reads_where_fleets_are_found() {
-        assertThat(service("edge-search").fleet()).isEqualTo(new EndpointSource.Dns("search.example.com", 8080,
+        assertThat(service("edge-search").source()).isEqualTo(new EndpointSource.Dns("search.example.com", 8080,
                 Duration.ofSeconds(1), Optional.of(new HostPort("127.0.0.1", 5353))));
-        assertThat(service("cart").fleet())
+        assertThat(service("cart").source())
                 .isEqualTo(new EndpointSource.Kubernetes("shop", "cart", new EndpointSource.Port.Named("http")));
         var definitions = ServicesFileParser.parse("services.yaml", GOOD.replace("port: http", "port: 8080")
                 .replace(", every: 1s, server: \"127.0.0.1:5353\"", ""));
-        assertThat(definitions.services()).extracting(ServiceDefinition::fleet).contains(
+        assertThat(definitions.services()).extracting(ServiceDefinition::source).contains(
                 new EndpointSource.Kubernetes("shop", "cart", new EndpointSource.Port.Numbered(8080)),
                 new EndpointSource.Dns("search.example.com", 8080, Duration.ofMillis(500), Optional.empty()));
     }

@@ -42,7 +42,7 @@ class ServicesFilePollerTest {
         }
 
         @Override
-        public void undefinable(String reason) {
+        public void definitionsRejected(String reason) {
             all.add("!" + reason);
         }
     }
@@ -64,7 +64,7 @@ class ServicesFilePollerTest {
 
     private void look(int times) {
         for (int i = 0; i < times; i++) {
-            watcher.look();
+            watcher.poll();
         }
     }
 

@@ -170,7 +170,7 @@ class DiscoveryStateTest {
         DiscoveryState directory = DiscoveryState.of(good);
 
         // when
-        DiscoveryState broken = directory.undefinable("services.yaml:3:5: unknown field");
+        DiscoveryState broken = directory.withRejectedDefinitions("services.yaml:3:5: unknown field");
 
         // then
         assertThat(broken.routedServices()).isEqualTo(directory.routedServices());

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KillSwitchTest extends LeaseReconcilerFixture {
 
     private void turn(boolean engaged, Instant at) {
-        redirector.turned(new KillSwitch(engaged, "ops", "incident 4711", at), clock.instant());
+        redirector.killSwitchChanged(new KillSwitch(engaged, "ops", "incident 4711", at), clock.instant());
         redirector.reconcile();
     }
 

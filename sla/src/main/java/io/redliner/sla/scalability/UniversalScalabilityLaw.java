@@ -21,8 +21,8 @@ import org.apache.commons.math3.util.Pair;
  *
  * @param lambda X(1)
  * @param sigma contention: the serial part of the work
- * @param kappa coherence: the cost of each pair to each other
- * @param covariances of the three, in this order, as the weights alone explain them
+ * @param kappa coherence: the cost of keeping each pair of N consistent
+ * @param covariances covariance matrix of lambda, sigma and kappa, in this order, from the weights of the points
  * @param squares weighted sum of the squared residuals
  */
 public record UniversalScalabilityLaw(double lambda, double sigma, double kappa, RealMatrix covariances,
@@ -64,7 +64,7 @@ public record UniversalScalabilityLaw(double lambda, double sigma, double kappa,
         return lambda * n / (1 + sigma * (n - 1) + kappa * n * (n - 1));
     }
 
-    /** The N with the highest X; infinite without coherence. */
+    /** Returns the N with the highest X; infinite without coherence. */
     public static double peak(double sigma, double kappa) {
         return kappa <= 0 ? Double.POSITIVE_INFINITY : Math.sqrt(Math.max(0, 1 - sigma) / kappa);
     }

@@ -28,7 +28,7 @@ final class CapacityPicture {
     /**
      * Lines of at most 120 columns.
      *
-     * @param natural load while nobody tests, requests/s
+     * @param natural load without a test, requests/s
      * @param found null when nothing was
      * @param constructed the true capacity, requests/s
      */
@@ -38,9 +38,9 @@ final class CapacityPicture {
     }
 
     /** 1, 2 or 5 times a power of ten, not below the value. */
-    private static double niceStep(double least) {
-        double power = Math.pow(10, Math.floor(Math.log10(least)));
-        return power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
+    private static double niceStep(double minStep) {
+        double power = Math.pow(10, Math.floor(Math.log10(minStep)));
+        return power * (minStep <= power ? 1 : minStep <= 2 * power ? 2 : minStep <= 5 * power ? 5 : 10);
     }
 
     private List<String> draw(double natural, DemoResult.@Nullable Found found, double constructed) {

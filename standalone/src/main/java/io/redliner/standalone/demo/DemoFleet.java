@@ -48,7 +48,7 @@ public final class DemoFleet implements AutoCloseable {
         return new DemoFleet(models, seed, host, firstPort);
     }
 
-    /** The instances' host:port, in the order of their models. */
+    /** Returns the instances' host:port, in the order of their models. */
     public List<String> addresses() {
         return instances.stream().map(DemoInstance::address).toList();
     }

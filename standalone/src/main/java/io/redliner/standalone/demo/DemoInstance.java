@@ -36,7 +36,7 @@ import java.util.random.RandomGenerator;
  * done, or refused with 503 at once when the queue is full. {@code /metrics} shows its Micrometer metrics. All its requests
  * are handled by one event loop, which is why the queue needs no lock.
  */
-// Netty's futures of writes and closes: a connection that fails takes its answers with it, there is nobody to tell.
+// Netty's futures of writes and closes are ignored: answers on a failed connection are lost with it.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class DemoInstance implements AutoCloseable {
 

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
  * The result of the demo's run, beside the true capacity.
  *
  * @param ending of the run
- * @param natural the odd instance's load while nobody tests, requests/s
+ * @param natural the odd instance's load without a test, requests/s
  * @param constructed its true capacity, requests/s
  * @param found what was measured, or null when nothing was
  * @param bottleneck what limited it, most likely first, each in words
@@ -99,7 +99,7 @@ public record DemoResult(Ending ending, double natural, double constructed, @Nul
         return found != null || ending.lowerBound();
     }
 
-    /** The measured capacity's relative difference from the constructed one, e.g. -0.02; NaN when nothing was found. */
+    /** Returns the measured capacity's relative difference from the constructed one, e.g. -0.02; NaN when nothing was found. */
     public double error() {
         return found == null ? Double.NaN : found.capacity() / constructed - 1;
     }
@@ -108,7 +108,7 @@ public record DemoResult(Ending ending, double natural, double constructed, @Nul
         bottleneck = List.copyOf(bottleneck);
     }
 
-    /** The answer beside the truth for people: sentences, and a picture. */
+    /** Returns the answer beside the truth for people: sentences, and a picture. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add("");

@@ -53,19 +53,20 @@ public final class DemoRun {
      * more. A result stands, and the machine's possible influence is printed beside it.
      */
     public DemoResult run() throws IOException, InterruptedException {
-        output.say("Warming up: " + WARM_UP_REQUESTS + " requests at their natural shares");
+        output.print("Warming up: " + WARM_UP_REQUESTS + " requests at their natural shares");
         CompletableFuture<Double> constructed = CompletableFuture.supplyAsync(service::constructedCapacity);
         warmUp();
         service.describeTo(controller);
         controller.put("/api/v1/plans/" + PLAN, "application/yaml", service.plan());
         Attempt attempt = attempt(constructed);
         if (!attempt.result().answered() && attempt.objection().isPresent()) {
-            output.say("The machine may be the reason: " + attempt.objection().get() + ". Trying once more, for about "
-                    + Math.round(attempt.result().durationSeconds()) + " s.");
+            output.print(
+                    "The machine may be the reason: " + attempt.objection().get() + ". Trying once more, for about "
+                            + Math.round(attempt.result().durationSeconds()) + " s.");
             attempt = attempt(constructed);
         }
-        attempt.warning().ifPresent(output::say);
-        attempt.result().lines().forEach(output::say);
+        attempt.warning().ifPresent(output::print);
+        attempt.result().lines().forEach(output::print);
         return attempt.result();
     }
 
@@ -84,7 +85,7 @@ public final class DemoRun {
     private Attempt attempt(CompletableFuture<Double> constructed) throws IOException, InterruptedException {
         JsonNode started = controller.post("/api/v1/runs", controller.object().put("plan", PLAN));
         String path = "/api/v1/runs/" + started.path("id").asString();
-        output.say("Run " + started.path("id").asString() + ": capacity of " + service.oddInstance()
+        output.print("Run " + started.path("id").asString() + ": capacity of " + service.oddInstance()
                 + ", one of four instances of " + DemoService.NAME);
         BusyMachine.load();
         // Nobody is asked: Ctrl-C ends everything.

@@ -72,7 +72,7 @@ public final class DemoService {
         return new DemoService(DemoFleet.start(MODELS, SEED, host, firstPort), proxy);
     }
 
-    /** The instances. */
+    /** Returns the instances. */
     public DemoFleet fleet() {
         return fleet;
     }
@@ -106,12 +106,12 @@ public final class DemoService {
         return proxy;
     }
 
-    /** The true capacity of the odd instance under the plan's SLA, requests/s. */
+    /** Returns the true capacity of the odd instance under the plan's SLA, requests/s. */
     public double constructedCapacity() {
         return new TrueCapacity(ODD, P99_LIMIT, ERROR_LIMIT).requestsPerSecond();
     }
 
-    /** The users, who do not send yet. */
+    /** Returns the users, who do not send yet. */
     public DemoTraffic traffic() {
         return traffic(TRAFFIC);
     }
@@ -153,7 +153,7 @@ public final class DemoService {
         }
     }
 
-    /** The plan that tests the odd instance, YAML. */
+    /** Returns the plan that tests the odd instance, YAML. */
     public String plan() {
         try (InputStream template = Objects.requireNonNull(DemoService.class.getResourceAsStream("plan.yaml"))) {
             return new String(template.readAllBytes(), StandardCharsets.UTF_8).replace("${service}", NAME)

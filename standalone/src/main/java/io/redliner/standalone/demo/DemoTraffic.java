@@ -34,7 +34,7 @@ public final class DemoTraffic implements AutoCloseable {
 
     private final double requestsPerSecond;
 
-    private final int mostWaiting;
+    private final int maxWaiting;
 
     private final SplittableRandom random;
 
@@ -62,12 +62,12 @@ public final class DemoTraffic implements AutoCloseable {
     /**
      * Creates users with another limit of how many wait at the same time.
      *
-     * @param mostWaiting each of them holds a connection
+     * @param maxWaiting each of them holds a connection
      */
-    public DemoTraffic(URI target, double requestsPerSecond, long seed, int mostWaiting) {
+    public DemoTraffic(URI target, double requestsPerSecond, long seed, int maxWaiting) {
         this.target = target;
         this.requestsPerSecond = requestsPerSecond;
-        this.mostWaiting = mostWaiting;
+        this.maxWaiting = maxWaiting;
         this.random = new SplittableRandom(seed);
         this.client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(executor)
                 .connectTimeout(REQUEST_TIMEOUT).build();
@@ -120,7 +120,7 @@ public final class DemoTraffic implements AutoCloseable {
                 .header("x-user-id", Integer.toString(random.nextInt(USERS)))
                 .header("accept-language", LANGUAGES.get(random.nextInt(LANGUAGES.size()))).build();
         sent.incrementAndGet();
-        if (waiting.incrementAndGet() > mostWaiting) {
+        if (waiting.incrementAndGet() > maxWaiting) {
             waiting.decrementAndGet();
             failed.incrementAndGet();
             return;

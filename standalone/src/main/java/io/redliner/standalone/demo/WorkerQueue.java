@@ -35,7 +35,7 @@ final class WorkerQueue {
         }
     }
 
-    /** Takes a request, and returns when it is done; empty when the queue is full and the request is refused. */
+    /** Adds a request, and returns when it will be done; empty when the queue is full and the request is refused. */
     OptionalLong arrive(long now) {
         forgetStarted(now);
         if (startsAt.size() >= model.queueLimit() && freeAt.element() > now) {

@@ -39,13 +39,13 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * Takes a folder, which is made when it is not there.
+     * Locks a folder, and creates it when it is missing.
      *
      * @throws DataFolderInUseException when another RedLiner holds it
      * @throws OtherFormatException when a build with another format of what is kept has left data in it
      * @throws UncheckedIOException when it cannot be written
      */
-    public static DataFolder hold(Path folder) {
+    public static DataFolder lock(Path folder) {
         DataFolder held = holdAny(folder);
         if (held.hasOtherFormat()) {
             held.close();
@@ -89,7 +89,7 @@ public final class DataFolder implements AutoCloseable {
         return new UncheckedIOException("Cannot use the data folder " + path + ": choose another with --data", e);
     }
 
-    /** Like {@link #hold}, whatever another build has left in the folder. */
+    /** Like {@link #lock}, whatever another build has left in the folder. */
     public static DataFolder holdAny(Path folder) {
         Path path = folder.toAbsolutePath().normalize();
         try {
@@ -117,7 +117,7 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    /** The folder itself. */
+    /** Returns the folder itself. */
     public Path path() {
         return path;
     }
@@ -126,7 +126,7 @@ public final class DataFolder implements AutoCloseable {
         return path.resolve(name);
     }
 
-    /** The log of everything that runs in the process. */
+    /** Returns the log of everything that runs in the process. */
     public Path log() {
         return path.resolve("redliner.log");
     }

@@ -47,7 +47,7 @@ record ProxyPorts(int xds, int accessLog, int admin) {
      *
      * @throws UncheckedIOException when the folder cannot be read
      */
-    static Optional<ProxyPorts> kept(Path folder, Environment environment) {
+    static Optional<ProxyPorts> load(Path folder, Environment environment) {
         Path file = folder.resolve(FILE);
         try {
             Matcher ports = KEPT.matcher(Files.exists(file) ? Files.readString(file, StandardCharsets.ISO_8859_1) : "");
@@ -64,7 +64,7 @@ record ProxyPorts(int xds, int accessLog, int admin) {
     }
 
     /** @throws UncheckedIOException when the folder cannot be written */
-    void keep(Path folder) {
+    void save(Path folder) {
         try {
             Files.writeString(Files.createDirectories(folder).resolve(FILE),
                     xds + " " + accessLog + " " + admin + "\n");

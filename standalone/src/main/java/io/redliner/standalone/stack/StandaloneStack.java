@@ -45,8 +45,8 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /**
- * A whole RedLiner in one process: Kafka, PostgreSQL, the four components, and an Envoy as a child process. What was started
- * last is stopped first; the controller goes before the proxy and everything else that it needs to restore the traffic.
+ * A whole RedLiner in one process: Kafka, PostgreSQL, the four components, and an Envoy as a child process. Parts are stopped in
+ * the reverse order of their start, so the controller stops while everything that it needs to restore the traffic still runs.
  */
 public final class StandaloneStack implements AutoCloseable {
 
@@ -130,7 +130,7 @@ public final class StandaloneStack implements AutoCloseable {
      * @param serving runs as soon as the proxy serves users, before the analyzer and the controller start
      */
     public void start(Runnable serving) {
-        // A mistake in the file is said at once, and before a proxy is ended that was left over and still serves users.
+        // A mistake in the file is reported before a leftover proxy, which still serves users, is ended.
         ServicesFileParser.read(settings.services());
         OpenFiles.require();
         if (settings.dashboardPort() != 0) {
@@ -140,11 +140,11 @@ public final class StandaloneStack implements AutoCloseable {
         startStorage();
         start(StackComponent.REDIRECTOR);
         start(StackComponent.COLLECTOR);
-        EnvoySupervisor started = keep(
+        EnvoySupervisor supervisor = register(
                 () -> new EnvoySupervisor(leftover.orElseGet(this::startProxy), this::restartProxy,
                         listener, InstantSource.system()));
-        envoySupervisor = started;
-        started.awaitLive(PROXY_START);
+        envoySupervisor = supervisor;
+        supervisor.awaitLive(PROXY_START);
         serving.run();
         start(StackComponent.ANALYZER);
         start(StackComponent.CONTROLLER);
@@ -158,17 +158,18 @@ public final class StandaloneStack implements AutoCloseable {
                 () -> EmbeddedDatabase.start(settings.data().resolve(DataFolder.DATABASE), port));
         Thread.ofPlatform().name("database-start").start(starting);
         try {
-            kafka = keep(() -> EmbeddedKafka.start(settings.data().resolve("kafka"), FreePort.next()));
+            kafka = register(() -> EmbeddedKafka.start(settings.data().resolve("kafka"), FreePort.next()));
         } finally {
-            // Where the broker did not start, too: the server is a process of its own, and has to be stopped.
-            database = keep(() -> join(starting));
+            // Also when the broker did not start: the database server is a separate process that has to be stopped.
+            database = register(() -> join(starting));
         }
-        running(database)
-                .onExit(() -> ended("PostgreSQL died: no run can begin, and live ones end with natural traffic"));
-        running(kafka).onExit(() -> ended("Kafka died: no run can begin, and live ones end with natural traffic"));
+        started(database)
+                .onExit(() -> died("PostgreSQL died: no run can begin, and live ones end with natural traffic"));
+        started(kafka)
+                .onExit(() -> died("Kafka died: no run can begin, and live ones end with natural traffic"));
     }
 
-    private void ended(String part) {
+    private void died(String part) {
         if (!closed) {
             listener.changed(part + ". Users are served. End RedLiner with Ctrl-C and start it again; its log: "
                     + settings.data().log());
@@ -192,17 +193,17 @@ public final class StandaloneStack implements AutoCloseable {
         }
     }
 
-    /** Starts a part unless the stack is closed, so that a part which starts while the user ends it is ended too. */
-    private synchronized <T extends AutoCloseable> T keep(Supplier<T> starting) {
+    /** Starts a part and registers it for {@link #close()}; after that it throws, because the part would never be stopped. */
+    private synchronized <T extends AutoCloseable> T register(Supplier<T> starting) {
         requireOpen();
         T part = starting.get();
         parts.push(part);
         return part;
     }
 
-    /** Returns the proxy that outlived an earlier RedLiner of this folder, when it can go on with this one: no user notices. */
+    /** Returns the proxy that an earlier RedLiner left running in this folder, if it can work with this one. */
     private Optional<EnvoyProcess> leftover() {
-        Optional<ProxyPorts> kept = ProxyPorts.kept(proxyFolder(), environment);
+        Optional<ProxyPorts> kept = ProxyPorts.load(proxyFolder(), environment);
         Optional<EnvoyProcess> leftover = kept.flatMap(
                 known -> EnvoyProcess.leftover(settings.envoy(), known.bootstrap(NODE), proxyFolder()));
         if (leftover.isPresent()) {
@@ -217,11 +218,11 @@ public final class StandaloneStack implements AutoCloseable {
     }
 
     private EnvoyProcess startProxy() {
-        // One that cannot go on with this RedLiner may still hold the services' ports, for users.
+        // A leftover proxy that cannot work with this RedLiner may still listen on the services' ports.
         EnvoyProcess.endLeftover(NODE, proxyFolder());
         // Envoy refuses a listener whose port is taken and is ready all the same: users would find nobody there.
         listenPorts().forEach((service, port) -> FreePort.require("service " + service, port));
-        ports.keep(proxyFolder());
+        ports.save(proxyFolder());
         return launchProxy();
     }
 
@@ -239,17 +240,17 @@ public final class StandaloneStack implements AutoCloseable {
 
     /** Replaces a proxy that died. A port that another process took meanwhile must not keep other services from being served. */
     private EnvoyProcess restartProxy() {
-        EnvoyProcess started = launchProxy();
+        EnvoyProcess process = launchProxy();
         try {
-            started.awaitLive(PROXY_START);
+            process.awaitLive(PROXY_START);
             Map<String, Integer> listeners = listenPorts();
-            if (!listeners.isEmpty() && listeners.values().stream().noneMatch(started::listensOn)) {
+            if (!listeners.isEmpty() && listeners.values().stream().noneMatch(process::listensOn)) {
                 throw new IllegalStateException("Envoy cannot listen on any port of a service " + listeners
                         + ": end the process that listens there");
             }
-            return started;
+            return process;
         } catch (RuntimeException failure) {
-            started.close();
+            process.close();
             throw failure;
         }
     }
@@ -262,7 +263,7 @@ public final class StandaloneStack implements AutoCloseable {
         if (component == StackComponent.CONTROLLER) {
             application.initializers(this::addProxyHealth);
         }
-        components.put(component, keep(() -> application.run(arguments.toArray(String[]::new))));
+        components.put(component, register(() -> application.run(arguments.toArray(String[]::new))));
         if (component == StackComponent.REDIRECTOR) {
             refusals = context(component).getBean(ProxyRefusals.class);
             refusals.listen(listener::changed);
@@ -275,24 +276,24 @@ public final class StandaloneStack implements AutoCloseable {
     /** Keeps the log's own errors off the terminal, such as a full disk. Spring lets them be printed with each component. */
     private static void keepTerminalFree() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
-            StatusManager troubles = context.getStatusManager();
-            troubles.getCopyOfStatusListenerList().forEach(troubles::remove);
+            StatusManager statusManager = context.getStatusManager();
+            statusManager.getCopyOfStatusListenerList().forEach(statusManager::remove);
         }
     }
 
     /** Adds the proxy to the controller's health, where users look: whether the proxy of this process runs, and what it refuses. */
     private void addProxyHealth(ConfigurableApplicationContext controller) {
         ((GenericApplicationContext) controller).registerBean("proxyHealthIndicator", HealthIndicator.class,
-                () -> () -> running(envoySupervisor).problem()
+                () -> () -> started(envoySupervisor).problem()
                         .map(problem -> Health.down().withDetail("reason", problem).build())
-                        .orElseGet(() -> Health.up().withDetail("process", running(envoySupervisor).pid()).build()));
+                        .orElseGet(() -> Health.up().withDetail("process", started(envoySupervisor).pid()).build()));
         ((GenericApplicationContext) controller).registerBean("proxyRefusalsHealthIndicator", HealthIndicator.class,
-                () -> () -> running(refusals).health());
+                () -> () -> started(refusals).health());
     }
 
     private Map<String, String> properties(StackComponent component) {
         Map<String, String> properties = new HashMap<>(Map.of("redliner.kafka.bootstrap-servers",
-                running(kafka).bootstrapServers(), "redliner.kafka.topic-prefix", running(kafka).topicPrefix(),
+                started(kafka).bootstrapServers(), "redliner.kafka.topic-prefix", started(kafka).topicPrefix(),
                 "spring.main.banner-mode", "off", "logging.config",
                 "classpath:standalone-logback.xml", "spring.autoconfigure.exclude",
                 component.excludedAutoConfigurations()));
@@ -303,7 +304,7 @@ public final class StandaloneStack implements AutoCloseable {
             case ANALYZER -> properties.putAll(Map.of("server.port", "0", "redliner.analyzer.stream.state-directory",
                     settings.data().resolve("analyzer").toString()));
             case CONTROLLER -> properties.putAll(Map.of("server.port", Integer.toString(settings.dashboardPort()),
-                    "spring.datasource.url", running(database).jdbcUrl(),
+                    "spring.datasource.url", started(database).jdbcUrl(),
                     // On a crowded machine a database that has just started does not answer at once.
                     "spring.flyway.connect-retries", "12", "spring.flyway.connect-retries-interval", "5s"));
         }
@@ -320,7 +321,7 @@ public final class StandaloneStack implements AutoCloseable {
 
     /** Stops the broker and leaves the components alone: for tests of what happens then. */
     public void stopKafka() {
-        running(kafka).close();
+        started(kafka).close();
     }
 
     /** Returns the address of the REST API and the dashboard. */
@@ -343,17 +344,17 @@ public final class StandaloneStack implements AutoCloseable {
 
     /** Returns the address of the broker: for tests that read the messages between the components. */
     public String bootstrapServers() {
-        return running(kafka).bootstrapServers();
+        return started(kafka).bootstrapServers();
     }
 
     /** Returns the address of the database: for tests with another controller. */
     public String databaseUrl() {
-        return running(database).jdbcUrl();
+        return started(database).jdbcUrl();
     }
 
     /** Returns the address of the proxy's admin interface: for tests that check its behaviour. */
     public URI proxyAdmin() {
-        return URI.create("http://127.0.0.1:" + running(envoySupervisor).adminPort());
+        return URI.create("http://127.0.0.1:" + started(envoySupervisor).adminPort());
     }
 
     /** Returns the redirector's TCP port of the loopback interface: for tests with a proxy of their own. */
@@ -367,10 +368,10 @@ public final class StandaloneStack implements AutoCloseable {
     }
 
     private ConfigurableApplicationContext context(StackComponent component) {
-        return running(components.get(component));
+        return started(components.get(component));
     }
 
-    private static <T> T running(@Nullable T part) {
+    private static <T> T started(@Nullable T part) {
         return Objects.requireNonNull(part, "RedLiner was not started");
     }
 

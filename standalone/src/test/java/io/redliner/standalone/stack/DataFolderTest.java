@@ -24,21 +24,21 @@ class DataFolderTest {
 
     @Test
     void is_held_by_one_process_at_a_time_which_the_error_names() {
-        try (DataFolder held = DataFolder.hold(folder.resolve("data"))) {
+        try (DataFolder held = DataFolder.lock(folder.resolve("data"))) {
             assertThat(held.path()).isDirectory();
-            assertThatThrownBy(() -> DataFolder.hold(folder.resolve("data")))
+            assertThatThrownBy(() -> DataFolder.lock(folder.resolve("data")))
                     .isInstanceOf(DataFolder.DataFolderInUseException.class)
                     .hasMessageContaining("process id " + ProcessHandle.current().pid()).hasMessageContaining("--data");
         }
 
-        DataFolder.hold(folder.resolve("data")).close();
+        DataFolder.lock(folder.resolve("data")).close();
     }
 
     @Test
     void says_what_to_do_when_it_cannot_be_written() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
 
-        assertThatThrownBy(() -> DataFolder.hold(file)).isInstanceOf(UncheckedIOException.class)
+        assertThatThrownBy(() -> DataFolder.lock(file)).isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("choose another with --data");
     }
 
@@ -55,7 +55,7 @@ class DataFolderTest {
             Files.write(data.resolve("format"), format.getBytes(StandardCharsets.ISO_8859_1));
         }
 
-        assertThatThrownBy(() -> DataFolder.hold(data)).isInstanceOf(DataFolder.OtherFormatException.class)
+        assertThatThrownBy(() -> DataFolder.lock(data)).isInstanceOf(DataFolder.OtherFormatException.class)
                 .hasMessageContaining(data.toString()).hasMessageContaining("--data");
         assertThat(kept).exists();
         deleteOtherFormat(data);
@@ -64,7 +64,7 @@ class DataFolderTest {
         assertThat(topics).doesNotExist();
         assertThat(own).exists();
         Files.createDirectories(data.resolve("postgresql"));
-        DataFolder.hold(data).close();
+        DataFolder.lock(data).close();
         deleteOtherFormat(data);
         assertThat(data.resolve("postgresql")).as("of this format").exists();
     }
@@ -73,7 +73,7 @@ class DataFolderTest {
     @Test
     void another_schema_is_another_format() throws Exception {
         try (InputStream schema = DataFolder.class.getResourceAsStream("/db/controller/V1__schema.sql");
-                DataFolder held = DataFolder.hold(folder.resolve("data"))) {
+                DataFolder held = DataFolder.lock(folder.resolve("data"))) {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(requireNonNull(schema).readAllBytes());
 
             assertThat(Files.readString(held.path().resolve("format")).strip() + " "

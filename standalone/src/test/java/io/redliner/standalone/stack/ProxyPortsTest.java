@@ -46,12 +46,12 @@ class ProxyPortsTest {
     @Test
     void a_proxy_that_was_left_over_is_not_gone_on_with_where_other_ports_are_set() {
         ProxyPorts before = ProxyPorts.of(with(Map.of()));
-        before.keep(folder);
+        before.save(folder);
 
-        assertThat(ProxyPorts.kept(folder, with(Map.of()))).contains(before);
-        assertThat(ProxyPorts.kept(folder, with(Map.of("REDLINER_REDIRECTOR_XDS_PORT",
+        assertThat(ProxyPorts.load(folder, with(Map.of()))).contains(before);
+        assertThat(ProxyPorts.load(folder, with(Map.of("REDLINER_REDIRECTOR_XDS_PORT",
                 Integer.toString(before.xds()))))).contains(before);
-        assertThat(ProxyPorts.kept(folder, with(Map.of("REDLINER_REDIRECTOR_XDS_PORT",
+        assertThat(ProxyPorts.load(folder, with(Map.of("REDLINER_REDIRECTOR_XDS_PORT",
                 Integer.toString(FreePort.next()))))).isEmpty();
     }
 
@@ -59,6 +59,6 @@ class ProxyPortsTest {
     void a_file_that_was_damaged_keeps_none() throws IOException {
         Files.write(folder.resolve(ProxyPorts.FILE), new byte[]{(byte) 0xff, '1', ' ', '2'});
 
-        assertThat(ProxyPorts.kept(folder, with(Map.of()))).isEmpty();
+        assertThat(ProxyPorts.load(folder, with(Map.of()))).isEmpty();
     }
 }

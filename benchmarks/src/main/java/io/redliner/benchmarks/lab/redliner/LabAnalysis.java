@@ -59,7 +59,7 @@ final class LabAnalysis {
 
     /** Takes the controller's next record of the run. */
     void hear(Stage stage) {
-        analysis.hear(new RunContext(SERVICE, "run", 1, stage, new SlaSpec(SimulatedCollector.SUT, sla, List.of()),
+        analysis.update(new RunContext(SERVICE, "run", 1, stage, new SlaSpec(SimulatedCollector.SUT, sla, List.of()),
                 length, ServerFleet.NATURAL_SHARE, fleet.largestShare(), START_MILLIS, 0, judgedOnly, goal, Set.of()),
                 now());
     }

@@ -98,7 +98,7 @@ public final class LabRecheck {
                         new LabWindow(result, controller.share()).sample(fleet.largestShare()), BASELINE);
                 progress = advice.progress();
                 answer = answer == null ? advice.end() : answer;
-                controller.follow(result.evaluation().judgement(),
+                controller.follow(result.evaluation().sla().judgement(),
                         new SearchAdvice(SearchAdvice.Action.GO, advice.load().targetRequestsPerSecond(),
                                 SearchAdvice.Phase.RAMPING, "", advice.load().step(), Optional.empty()),
                         result.serviceRequestsPerSecond());

@@ -101,7 +101,7 @@ final class LabRun {
                     case GIVE_UP -> {
                         return MethodResult.none(Status.GAVE_UP);
                     }
-                    case HOLD, GO, SHED -> controller.follow(result.evaluation().judgement(), result.advice(),
+                    case HOLD, GO, SHED -> controller.follow(result.evaluation().sla().judgement(), result.advice(),
                             result.serviceRequestsPerSecond());
                 }
                 if (controller.blind()) {

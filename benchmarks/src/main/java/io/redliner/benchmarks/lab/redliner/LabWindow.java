@@ -36,16 +36,16 @@ record LabWindow(WindowResult result, double share) {
 
     /** Returns the profile of a run's windows. */
     static Optional<LoadProfile> profile(String limitingRule, List<LabWindow> windows) {
-        return windows.stream().flatMap(window -> window.result.evaluation().sla().stream())
-                .filter(rule -> rule.rule().name().equals(limitingRule) && rule.deciding().proportion().isPresent())
+        return windows.stream().flatMap(window -> window.result.evaluation().sla().rules().stream())
+                .filter(rule -> rule.rule().name().equals(limitingRule) && rule.comparison().proportion().isPresent())
                 .findFirst().map(LabWindow::key)
                 .flatMap(key -> LoadProfile.of(key, windows.stream()
-                        .filter(window -> window.result.evaluation().judgement() != Judgement.INCONCLUSIVE)
+                        .filter(window -> window.result.evaluation().sla().judgement() != Judgement.INCONCLUSIVE)
                         .map(window -> window.ofProfile(key)).toList()));
     }
 
     private static String key(RuleEvaluation rule) {
-        return LoadProfile.key(rule.rule().name(), rule.deciding().proportion().orElseThrow().allowedRatio());
+        return LoadProfile.key(rule.rule().name(), rule.comparison().proportion().orElseThrow().allowedRatio());
     }
 
     private LoadProfile.Window ofProfile(String key) {
@@ -54,8 +54,8 @@ record LabWindow(WindowResult result, double share) {
         put(values, Signal.LATENCY_P99, percentile(99));
         put(values, Signal.CPU, cpu());
         return new LoadProfile.Window(arrived(), seconds(), share, values,
-                result.evaluation().sla().stream()
-                        .filter(rule -> rule.deciding().proportion().isPresent() && key(rule).equals(key)).findFirst()
+                result.evaluation().sla().rules().stream()
+                        .filter(rule -> rule.comparison().proportion().isPresent() && key(rule).equals(key)).findFirst()
                         .map(LabWindow::counts).orElse(null),
                 null);
     }
@@ -70,9 +70,11 @@ record LabWindow(WindowResult result, double share) {
     WindowSample sample(double largestShare) {
         double service = result.serviceRequestsPerSecond();
         var start = Instant.ofEpochMilli(result.window().startMillis());
-        var judgement = result.evaluation().judgement();
-        List<RuleResult> sla = result.evaluation().sla().stream().map(rule -> new RuleResult(rule.rule().name(), "",
-                rule.judgement(), null, null, null, "", false, "", counts(rule))).toList();
+        var judgement = result.evaluation().sla().judgement();
+        List<RuleResult> sla = result.evaluation().sla().rules().stream()
+                .map(rule -> new RuleResult(rule.rule().name(), "",
+                        rule.judgement(), null, null, null, "", false, "", counts(rule)))
+                .toList();
         Double cpu = cpu();
         var sut = new TrafficSample(arrived(), Math.round(arrived() * seconds()), 0, 0, percentile(50), percentile(99),
                 Share.ofRatio(share), null,
@@ -85,7 +87,7 @@ record LabWindow(WindowResult result, double share) {
     }
 
     private static @Nullable RuleCounts counts(RuleEvaluation rule) {
-        return rule.deciding().proportion()
+        return rule.comparison().proportion()
                 .map(counts -> new RuleCounts(counts.requests(), counts.exceeding(), counts.allowedRatio()))
                 .orElse(null);
     }
@@ -95,7 +97,7 @@ record LabWindow(WindowResult result, double share) {
     }
 
     private Optional<WindowStats> sut() {
-        return result.evaluation().measurements().of(Scope.SUT);
+        return result.evaluation().sla().measurements().of(Scope.SUT);
     }
 
     private double arrived() {

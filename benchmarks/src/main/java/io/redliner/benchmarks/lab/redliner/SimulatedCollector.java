@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.redliner;
 
+import io.redliner.analyzer.windowing.InstanceMeasurements;
 import io.redliner.analyzer.windowing.InstanceObservation;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerWindowCounts;
@@ -13,7 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
@@ -73,15 +74,17 @@ final class SimulatedCollector {
             begin = startMillis;
         }
         observations.add(new InstanceObservation(COLLECTOR, ++sequence, OTHERS, startMillis,
-                alone ? healthy(window.otherRequests()) : counted(window.otherRequests()), 0, 0, 1, "", List.of(),
-                List.of(), alone ? Optional.of(healthyBefore(begin)) : Optional.empty()));
+                alone
+                        ? new InstanceMeasurements(healthy(window.otherRequests()), 0, 0, List.of(),
+                                List.of(healthyBefore(begin)), Set.of())
+                        : new InstanceMeasurements(counted(window.otherRequests()), 0)));
         return observations;
     }
 
     private InstanceObservation observation(String instance, long startMillis, ServerWindowCounts counts,
             Map<String, Double> gauges) {
-        return new InstanceObservation(COLLECTOR, ++sequence, instance, startMillis, measured(counts, gauges),
-                counts.inFlight());
+        return new InstanceObservation(COLLECTOR, ++sequence, instance, startMillis,
+                new InstanceMeasurements(measured(counts, gauges), counts.inFlight()));
     }
 
     private WindowStats measured(ServerWindowCounts counts, Map<String, Double> gauges) {

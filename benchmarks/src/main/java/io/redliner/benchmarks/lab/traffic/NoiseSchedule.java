@@ -39,23 +39,27 @@ public final class NoiseSchedule {
     public Noise next() {
         double end = ++slice * SimulatedServer.SLICE_SECONDS;
         double stall = 0;
-        while (nextStall < end) {
+        while (begins(nextStall, end)) {
             double length = length(source.stalls());
             stall += length;
             nextStall = after(nextStall + length, source.stalls());
         }
-        while (nextBurst < end) {
+        while (begins(nextBurst, end)) {
             var steal = source.steal();
             burstEnd = nextBurst + chance.between(steal.shortestSeconds(), steal.longestSeconds());
             slowdown = chance.between(steal.least(), steal.most());
             nextBurst = steal.nextAfter(burstEnd, chance);
         }
-        while (nextPause < end) {
+        while (begins(nextPause, end)) {
             pauseEnd = nextPause + length(source.pauses());
             nextPause = after(pauseEnd, source.pauses());
         }
         double start = end - SimulatedServer.SLICE_SECONDS;
         return new Noise(stall, burstEnd > start ? slowdown : 1, pauseEnd > start ? pauseEnd : 0);
+    }
+
+    private boolean begins(double time, double end) {
+        return time < end && time < source.end();
     }
 
     private double length(NoiseSource.Interruptions interruptions) {

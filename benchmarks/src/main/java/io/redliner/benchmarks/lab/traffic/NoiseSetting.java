@@ -28,6 +28,7 @@ public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> pe
             of("stall8", NoiseSource.NONE.stalling(8, 1)),
             strong(2), strong(5), strong(10), strong(20), strong(25), strong(40), strong(45),
             blips(5), blips(10), blips(20), mild(2), mild(5), mild(10), mild(20), mild(40),
+            of("mild20stops", NoiseSource.NONE.stealing(0.2, 1.1, 1.6, 0.5, 5).until(130)),
             of("weak40", NoiseSource.NONE.stealing(0.4, 1.1, 1.3, 1, 10)),
             of("proxy10", NoiseSource.NONE.pausing(10)),
             of("mixed", NoiseSource.NONE.stalling(25, 1).stealing(0.25, 1.3, 3, 1, 10).pausing(25)),

@@ -9,11 +9,13 @@ import io.redliner.benchmarks.lab.server.ServerKind.SlowBursts;
  * @param stalls of the machine: nothing runs
  * @param steal of its processors: everything is slower
  * @param pauses of the proxy: answers wait in it, servers go on
+ * @param end from which on nothing begins any more
  */
-public record NoiseSource(Interruptions stalls, SlowBursts steal, Interruptions pauses) {
+public record NoiseSource(Interruptions stalls, SlowBursts steal, Interruptions pauses, double end) {
 
     /** None. */
-    public static final NoiseSource NONE = new NoiseSource(Interruptions.NEVER, SlowBursts.NEVER, Interruptions.NEVER);
+    public static final NoiseSource NONE = new NoiseSource(Interruptions.NEVER, SlowBursts.NEVER, Interruptions.NEVER,
+            Double.POSITIVE_INFINITY);
 
     /**
      * What begins at random times and lasts for a while.
@@ -25,14 +27,18 @@ public record NoiseSource(Interruptions stalls, SlowBursts steal, Interruptions 
     }
 
     NoiseSource stalling(double meanInterval, double longest) {
-        return new NoiseSource(new Interruptions(meanInterval, 0.1, longest), steal, pauses);
+        return new NoiseSource(new Interruptions(meanInterval, 0.1, longest), steal, pauses, end);
     }
 
     NoiseSource stealing(double part, double least, double most, double shortest, double longest) {
-        return new NoiseSource(stalls, new SlowBursts(part, least, most, shortest, longest), pauses);
+        return new NoiseSource(stalls, new SlowBursts(part, least, most, shortest, longest), pauses, end);
     }
 
     NoiseSource pausing(double meanInterval) {
-        return new NoiseSource(stalls, steal, new Interruptions(meanInterval, 0.1, 1));
+        return new NoiseSource(stalls, steal, new Interruptions(meanInterval, 0.1, 1), end);
+    }
+
+    NoiseSource until(double seconds) {
+        return new NoiseSource(stalls, steal, pauses, seconds);
     }
 }

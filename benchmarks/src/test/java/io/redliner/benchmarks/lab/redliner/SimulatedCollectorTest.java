@@ -64,11 +64,11 @@ class SimulatedCollectorTest {
     private static WindowStats sut(List<InstanceObservation> observations) {
         return observations.stream().filter(it -> it.instance().equals(SimulatedCollector.SUT)).findFirst()
                 .orElseThrow()
-                .measured();
+                .measurements().measured();
     }
 
     private static Proportion proportion(String rule, WindowStats measured) {
         return new RuleCompiler().compile("rule", rule, false).evaluate(new ScopedStats(Map.of(Scope.SUT, measured)))
-                .deciding().proportion().orElseThrow();
+                .comparison().proportion().orElseThrow();
     }
 }

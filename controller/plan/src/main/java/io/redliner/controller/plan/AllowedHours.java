@@ -47,7 +47,7 @@ public record AllowedHours(Set<DayOfWeek> days, int from, int to) {
     }
 
     /**
-     * The day that a text names.
+     * Returns the day that a text names.
      *
      * @throws IllegalArgumentException when it names none
      */
@@ -60,15 +60,15 @@ public record AllowedHours(Set<DayOfWeek> days, int from, int to) {
         throw new IllegalArgumentException("is no day; use MON, TUE, WED, THU, FRI, SAT or SUN");
     }
 
-    /** The text of a plan for a day. */
+    /** Returns the text of a plan for a day. */
     public static String written(DayOfWeek day) {
         return day.name().substring(0, 3);
     }
 
     /**
-     * The minute of the day of a text as 09:00, or 24:00 for the end of a day.
+     * Reads a time such as 09:00, or 24:00 for the end of a day, as the minute of the day.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException when the text is not a time
      */
     public static int minute(String text) {
         if (text.equals("24:00")) {
@@ -82,7 +82,7 @@ public record AllowedHours(Set<DayOfWeek> days, int from, int to) {
         }
     }
 
-    /** The text of a plan for a minute of the day. */
+    /** Returns the text of a plan for a minute of the day. */
     public static String written(int minute) {
         return String.format(Locale.ROOT, "%02d:%02d", minute / 60, minute % 60);
     }

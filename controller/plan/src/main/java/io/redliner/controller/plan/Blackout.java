@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** Days or times at which a plan does not start. */
 public sealed interface Blackout {
 
-    /** The text of a plan; {@link #parse} reads it back. */
+    /** Returns the text as in a plan; {@link #parse} reads it back. */
     String text();
 
     /** The end of every month, quarter or year. */
@@ -50,7 +50,7 @@ public sealed interface Blackout {
             return day.isAfter(end(day).minusDays(days));
         }
 
-        /** The last day of the period that a day is in. */
+        /** Returns the last day of the period that contains a day. */
         public LocalDate end(LocalDate day) {
             int last = (day.getMonthValue() + period.months - 1) / period.months * period.months;
             return LocalDate.of(day.getYear(), Month.of(last), 1).plusMonths(1).minusDays(1);
@@ -94,7 +94,7 @@ public sealed interface Blackout {
         }
 
         /**
-         * The name itself.
+         * Returns the name if it is valid.
          *
          * @throws IllegalArgumentException when it is no name of a calendar
          */
@@ -115,10 +115,10 @@ public sealed interface Blackout {
 
     /**
      * Reads {@code month-end}, {@code quarter-end} or {@code year-end}, each alone or with a number of days as in
-     * {@code quarter-end: 5d}, a day as {@code 2026-12-24}, a range of days as {@code 2026-12-24/2027-01-02}, or the name
-     * of a calendar.
+     * {@code quarter-end: 5d}, a day as {@code 2026-12-24}, a range of days as {@code 2026-12-24/2027-01-02}, or the name of a
+     * calendar.
      *
-     * @throws IllegalArgumentException when it is nothing of that
+     * @throws IllegalArgumentException when the text is none of these; the message says what to write
      */
     static Blackout parse(String text) {
         Matcher end = Pattern.compile("([a-z]+-end)(?:\\s*:\\s*(\\d{1,3})d)?").matcher(text.strip());

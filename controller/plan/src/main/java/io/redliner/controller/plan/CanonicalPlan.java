@@ -10,7 +10,7 @@ package io.redliner.controller.plan;
  */
 public record CanonicalPlan(String name, String hash, String json) {
 
-    /** The plan of this name whose canonical JSON this is. */
+    /** Returns the plan of this name whose canonical JSON this is. */
     public static CanonicalPlan of(String name, String json) {
         return new CanonicalPlan(name, Sha256.hex(json), json);
     }

@@ -28,7 +28,7 @@ public final class DurationText {
         return duration;
     }
 
-    /** The shortest text that {@link #parse} reads back to the same duration, which must be in whole milliseconds. */
+    /** Returns the shortest text that {@link #parse} reads back to the same duration, which must be in whole milliseconds. */
     public static String write(Duration duration) {
         StringBuilder text = new StringBuilder();
         append(text, duration.toHours(), "h");

@@ -33,12 +33,12 @@ public record Factor(BigDecimal value) {
         return new Factor(new BigDecimal(matcher.group(1)));
     }
 
-    /** The value as a double, for arithmetic. */
+    /** Returns the value as a double, for arithmetic. */
     public double asDouble() {
         return value.doubleValue();
     }
 
-    /** The text of a plan: {@code 2x}. */
+    /** Returns the text of a plan: {@code 2x}. */
     @Override
     public String toString() {
         return value.toPlainString() + "x";

@@ -19,7 +19,7 @@ public final class InvalidPlanException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
-    /** The mistakes in the order of the text, at least one. */
+    /** Returns the mistakes in the order of the text, at least one. */
     public List<PlanProblem> problems() {
         return problems;
     }

@@ -26,7 +26,7 @@ public record LoadTarget(Kind kind, BigDecimal value) {
         /** A multiple of the instance's natural load. */
         FACTOR;
 
-        /** The field of a plan. */
+        /** Returns the field of a plan. */
         public String field() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -43,7 +43,7 @@ public record LoadTarget(Kind kind, BigDecimal value) {
     /**
      * Reads {@code 200} requests/s, {@code 20%} of the traffic, {@code 80%} of the capacity, or {@code 2x}.
      *
-     * @throws IllegalArgumentException when the text is none; the message says how to write one
+     * @throws IllegalArgumentException when the text is no load; the message says how to write one
      */
     public static LoadTarget parse(Kind kind, String text) {
         return switch (kind) {
@@ -56,23 +56,23 @@ public record LoadTarget(Kind kind, BigDecimal value) {
     }
 
     private static LoadTarget ofCapacity(String text) {
-        String complaint = "is no part of the capacity; write it as 80% or 120%";
+        String message = "is no part of the capacity; write it as 80% or 120%";
         if (!text.endsWith("%")) {
-            throw new IllegalArgumentException(complaint);
+            throw new IllegalArgumentException(message);
         }
-        BigDecimal part = NumberText.parse(text.substring(0, text.length() - 1), complaint).movePointLeft(2);
+        BigDecimal part = NumberText.parse(text.substring(0, text.length() - 1), message).movePointLeft(2);
         if (part.compareTo(MAX_OF_CAPACITY) > 0) {
             throw new IllegalArgumentException("is more than 1000%");
         }
         return new LoadTarget(Kind.CAPACITY, part);
     }
 
-    /** The value as a double, for arithmetic. */
+    /** Returns the value as a double, for arithmetic. */
     public double asDouble() {
         return value.doubleValue();
     }
 
-    /** The text of a plan. */
+    /** Returns the text of a plan. */
     @Override
     public String toString() {
         return switch (kind) {

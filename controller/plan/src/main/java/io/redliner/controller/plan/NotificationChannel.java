@@ -9,21 +9,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiver of notifications. A web address as a whole may be a secret (Slack's are). It is written in the plan's own text
- * and nowhere else, so {@link Object#toString()} of a receiver has the host alone.
+ * The receiver of notifications. A web address may be a secret as a whole, as Slack's are. Only the plan's text contains it, so
+ * {@link Object#toString()} of a receiver shows the host alone.
  */
 public sealed interface NotificationChannel {
 
-    /** Digits of an address's SHA-256 that {@link #shown()} has, in hexadecimal. */
+    /** Number of hexadecimal digits of an address's SHA-256 in {@link #shown()}. */
     int SHOWN_DIGITS = 6;
 
-    /** The receiver's name for logs and pages; it has no secret in it. */
+    /** Returns the receiver's name for logs and pages, which contains no secret. */
     String shown();
 
-    /** One that the controller's settings know by name: address and secret stay out of plans. */
+    /** A receiver from the controller's settings, by name: its address and its secret stay out of plans. */
     record Named(String name) implements NotificationChannel {
 
-        /** @throws IllegalArgumentException when it is no name */
+        /** @throws IllegalArgumentException when it is not a valid name */
         public Named {
             requireName(name);
         }
@@ -35,13 +35,13 @@ public sealed interface NotificationChannel {
     }
 
     /**
-     * An address that takes signed JSON.
+     * An address that messages are posted to as JSON, in the form of Standard Webhooks.
      *
-     * @param secret name of the secret in the controller's settings that messages are signed with; absent: not signed
+     * @param secret name of the secret in the controller's settings that signs the messages; absent: they are not signed
      */
     record Webhook(URI url, @Nullable String secret) implements NotificationChannel {
 
-        /** @throws IllegalArgumentException when the address or the name is none */
+        /** @throws IllegalArgumentException when the address or the name is not valid */
         public Webhook {
             requireUrl(url);
             if (secret != null) {
@@ -60,10 +60,10 @@ public sealed interface NotificationChannel {
         }
     }
 
-    /** An address that takes Slack's messages. */
+    /** The address of a Slack incoming webhook. */
     record Slack(URI url) implements NotificationChannel {
 
-        /** @throws IllegalArgumentException when it is no address */
+        /** @throws IllegalArgumentException when it is not a valid address */
         public Slack {
             requireUrl(url);
         }
@@ -79,7 +79,7 @@ public sealed interface NotificationChannel {
         }
     }
 
-    /** People who read mail; 1 to 20 of them. */
+    /** 1 to 20 mail addresses. */
     record Email(List<String> addresses) implements NotificationChannel {
 
         private static final int MAX_ADDRESSES = 20;
@@ -88,7 +88,7 @@ public sealed interface NotificationChannel {
                 .compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
                         + "@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?");
 
-        /** @throws IllegalArgumentException when one is no address or twice there, or there are none or too many */
+        /** @throws IllegalArgumentException when an address is not valid or repeated, or their number is not 1 to 20 */
         public Email {
             if (addresses.isEmpty() || addresses.size() > MAX_ADDRESSES) {
                 throw new IllegalArgumentException("must have 1 to " + MAX_ADDRESSES + " addresses");
@@ -101,9 +101,9 @@ public sealed interface NotificationChannel {
         }
 
         /**
-         * The address itself: the common form of RFC 5322 without quotes, comments and line breaks.
+         * Returns the address if it has the common form of RFC 5322, without quotes, comments and line breaks.
          *
-         * @throws IllegalArgumentException when it is none
+         * @throws IllegalArgumentException when it does not
          */
         public static String requireAddress(String address) {
             if (address.length() > 254 || !ADDRESS.matcher(address).matches()) {
@@ -119,8 +119,8 @@ public sealed interface NotificationChannel {
     }
 
     /**
-     * Host, port and the first digits of a SHA-256: two paths differ in them, and a path, which may be secret, is not
-     * shown.
+     * Returns host, port and the first digits of a SHA-256. The digits distinguish two paths without showing them, since they may
+     * be secret.
      */
     private static String shown(URI url) {
         String port = url.getPort() < 0 ? "" : ":" + url.getPort();
@@ -128,9 +128,10 @@ public sealed interface NotificationChannel {
     }
 
     /**
-     * The address itself. The message never repeats it.
+     * Returns the address if it is valid.
      *
-     * @throws IllegalArgumentException when it is no absolute http or https address with a host, or has a user in it
+     * @throws IllegalArgumentException when it is no absolute http or https address with a host, or contains a user; the message
+     *            does not repeat it
      */
     static URI requireUrl(URI url) {
         String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
@@ -144,9 +145,9 @@ public sealed interface NotificationChannel {
     }
 
     /**
-     * The name itself.
+     * Returns the name if it is valid.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException when it is not
      */
     static String requireName(String name) {
         return Plan.requireName(name);

@@ -24,15 +24,15 @@ public final class NumberText {
     private NumberText() {}
 
     /**
-     * The number, exactly, without trailing zeros.
+     * Returns the number, exactly, without trailing zeros.
      *
-     * @param complaint what the text is not, if it is no number: {@code is no rate}
+     * @param message what the text is not, if it is no number: {@code is no rate}
      * @throws IllegalArgumentException when it is no number, or has more than 15 digits on a side of the point
      */
-    public static BigDecimal parse(String text, String complaint) {
+    public static BigDecimal parse(String text, String message) {
         String stripped = text.strip();
         if (!WRITTEN.matcher(stripped).matches()) {
-            throw new IllegalArgumentException(complaint);
+            throw new IllegalArgumentException(message);
         }
         BigDecimal number = new BigDecimal(stripped).stripTrailingZeros();
         // A huge exponent would make exact arithmetic endless.
@@ -43,9 +43,9 @@ public final class NumberText {
     }
 
     /**
-     * The whole number: {@code 200}, {@code 2e2} or {@code 200.0}.
+     * Reads a whole number: {@code 200}, {@code 2e2} or {@code 200.0}.
      *
-     * @throws IllegalArgumentException when it is none, or beyond 15 digits
+     * @throws IllegalArgumentException when it is not a whole number, or has more than 15 digits
      */
     public static long parseWhole(String text) {
         BigDecimal number = parse(text, "is no whole number");
@@ -56,9 +56,9 @@ public final class NumberText {
     }
 
     /**
-     * The whole number, of at most 32 bits.
+     * Reads a whole number of at most 32 bits.
      *
-     * @throws IllegalArgumentException when it is none, or larger
+     * @throws IllegalArgumentException when it is not a whole number, or larger
      */
     public static int parseInt(String text) {
         long number = parseWhole(text);
@@ -83,12 +83,12 @@ public final class NumberText {
         return (number > 0 ? "+" : "") + round(number);
     }
 
-    /** A ratio in percent. */
+    /** Returns a ratio in percent. */
     public static String percent(@Nullable Double ratio) {
         return ratio == null ? UNKNOWN : round(100 * ratio) + " %";
     }
 
-    /** A time in milliseconds. */
+    /** Returns a time in milliseconds. */
     public static String milliseconds(@Nullable Double seconds) {
         return seconds == null ? UNKNOWN : round(1000 * seconds) + " ms";
     }
@@ -98,7 +98,7 @@ public final class NumberText {
         return rate == null ? UNKNOWN : round(rate) + " requests/s";
     }
 
-    /** A value in the unit of a rule or a check; times below a second in ms, ratios in %. */
+    /** Returns a value in the unit of a rule or a check; times below a second in ms, ratios in %. */
     public static String measure(@Nullable Double value, String unit) {
         if (value == null || !Double.isFinite(value)) {
             return UNKNOWN;

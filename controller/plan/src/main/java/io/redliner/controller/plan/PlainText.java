@@ -25,7 +25,7 @@ public final class PlainText {
     }
 
     /**
-     * The text itself.
+     * Returns the text if it is valid.
      *
      * @throws IllegalArgumentException when it has line breaks, tabs, control or format characters
      */
@@ -35,7 +35,7 @@ public final class PlainText {
     }
 
     /**
-     * The text itself, which may have line breaks and tabs.
+     * Returns the text itself, which may have line breaks and tabs.
      *
      * @throws IllegalArgumentException when it has other control characters, or format characters
      */
@@ -44,7 +44,7 @@ public final class PlainText {
         return text;
     }
 
-    /** The text with a question mark in a box for each character that people would not see as it is stored. */
+    /** Returns the text with a question mark in a box for each character that people would not see as it is stored. */
     public static String shown(String text) {
         StringBuilder shown = new StringBuilder(text.length());
         text.codePoints().map(one -> inLines(one) ? one : 0xfffd).forEach(shown::appendCodePoint);
@@ -94,7 +94,7 @@ public final class PlainText {
         };
     }
 
-    /** The last two of each plane, and U+FDD0 to U+FDEF, stand for nothing. */
+    /** Returns the last two of each plane, and U+FDD0 to U+FDEF, stand for nothing. */
     private static boolean nonCharacter(int character) {
         return (character & 0xfffe) == 0xfffe || (character >= 0xfdd0 && character <= 0xfdef);
     }

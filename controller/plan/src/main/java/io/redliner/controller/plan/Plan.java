@@ -64,7 +64,7 @@ public record Plan(String name, Map<String, String> labels, String service, SutC
     }
 
     /**
-     * The name itself.
+     * Returns the name if it is valid.
      *
      * @throws IllegalArgumentException when it is no name of a plan
      */
@@ -77,7 +77,7 @@ public record Plan(String name, Map<String, String> labels, String service, SutC
     }
 
     /**
-     * The name itself.
+     * Returns the name if it is valid.
      *
      * @throws IllegalArgumentException when it is no name of a service
      */
@@ -122,7 +122,7 @@ public record Plan(String name, Map<String, String> labels, String service, SutC
         }
 
         /**
-         * The name itself.
+         * Returns the name if it is valid.
          *
          * @throws IllegalArgumentException when it is no name of a conflict group
          */
@@ -135,7 +135,7 @@ public record Plan(String name, Map<String, String> labels, String service, SutC
         }
 
         /**
-         * The time itself.
+         * Returns the time if it is valid.
          *
          * @throws IllegalArgumentException outside 1 min to 7 d
          */

@@ -46,7 +46,7 @@ public record PlanLimits(Share maxShare, Factor maxRaise, Duration maxDuration, 
     }
 
     /**
-     * The value itself.
+     * Returns the value if it is valid.
      *
      * @throws IllegalArgumentException at zero
      */
@@ -58,7 +58,7 @@ public record PlanLimits(Share maxShare, Factor maxRaise, Duration maxDuration, 
     }
 
     /**
-     * The value itself.
+     * Returns the value if it is valid.
      *
      * @throws IllegalArgumentException at zero: the knee is found only when some requests break the SLA
      */
@@ -70,7 +70,7 @@ public record PlanLimits(Share maxShare, Factor maxRaise, Duration maxDuration, 
     }
 
     /**
-     * The value itself.
+     * Returns the value if it is valid.
      *
      * @throws IllegalArgumentException outside 10 s to 24 h
      */
@@ -79,7 +79,7 @@ public record PlanLimits(Share maxShare, Factor maxRaise, Duration maxDuration, 
     }
 
     /**
-     * The value itself.
+     * Returns the value if it is valid.
      *
      * @throws IllegalArgumentException outside 100 ms to 1500 ms
      */

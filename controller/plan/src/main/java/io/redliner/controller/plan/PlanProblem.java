@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 public record PlanProblem(String path, int line, int column, String message, @Nullable String rule,
         @Nullable Integer expressionLine, @Nullable Integer expressionColumn) {
 
-    /** A mistake outside an expression. */
+    /** Returns a mistake outside an expression. */
     public static PlanProblem at(String path, int line, int column, String message) {
         return new PlanProblem(path, line, column, message, null, null, null);
     }
 
-    /** One line for people. */
+    /** Returns the problem in one line, for people. */
     @Override
     public String toString() {
         String inside = rule == null ? "" : ", rule '" + rule + "', column " + expressionColumn + " of the expression";
@@ -36,7 +36,7 @@ public record PlanProblem(String path, int line, int column, String message, @Nu
      */
     public record Unlocated(String path, String message) {
 
-        /** The same with its place; lines and columns are 1-based. */
+        /** Returns the problem with its location; lines and columns are 1-based. */
         public PlanProblem at(int line, int column) {
             return PlanProblem.at(path, line, column, message);
         }

@@ -12,9 +12,9 @@ public enum Profile {
     CAPACITY,
     /** At which load does it fail for good? */
     BREAKPOINT,
-    /** How does it come back from more than it can do? */
+    /** How does it recover from an overload? */
     STRESS,
-    /** How does it come back from a leap? */
+    /** How does it recover from a sudden rise? */
     SPIKE,
     /** Does it stay as it is for hours? */
     ENDURANCE,

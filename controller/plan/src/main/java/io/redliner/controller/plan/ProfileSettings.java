@@ -15,13 +15,13 @@ public sealed interface ProfileSettings {
     /** Time that is allowed for every run beside its steps: to start, to measure the baseline and to restore traffic. */
     Duration OVERHEAD = Duration.ofSeconds(30);
 
-    /** The profile that has these settings. */
+    /** Returns the profile that has these settings. */
     Profile profile();
 
-    /** The shortest duration of one run, when no step is prolonged. */
+    /** Returns the shortest duration of one run, when no step is prolonged. */
     Duration takes();
 
-    /** The load it wants; absent when it wants none in particular. */
+    /** Returns the load it wants; absent when it wants none in particular. */
     @Nullable
     LoadTarget target();
 
@@ -95,7 +95,7 @@ public sealed interface ProfileSettings {
     }
 
     /**
-     * How does it come back from more than it can do?
+     * How does it recover from an overload?
      *
      * @param recovery the longest time until it is healthy again
      */
@@ -113,7 +113,7 @@ public sealed interface ProfileSettings {
     }
 
     /**
-     * How does it come back from a leap?
+     * How does it recover from a sudden rise?
      *
      * @param target to be reached in one raise
      * @param recovery the longest time until it is healthy again
@@ -214,8 +214,8 @@ public sealed interface ProfileSettings {
                 throw new IllegalArgumentException("needs " + MIN_SIZES + " different sizes, and at most " + MAX_POINTS
                         + " points");
             }
-            Set<Point> seen = new HashSet<>();
-            if (!points.stream().allMatch(seen::add)) {
+            Set<Point> distinct = new HashSet<>();
+            if (!points.stream().allMatch(distinct::add)) {
                 throw new IllegalArgumentException("has a point twice");
             }
         }

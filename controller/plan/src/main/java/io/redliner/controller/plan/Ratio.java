@@ -27,17 +27,17 @@ public record Ratio(BigDecimal value) {
         return new Ratio(percent ? number.movePointLeft(2) : number);
     }
 
-    /** The ratio whose shortest decimal form is this number, 0 to 1. */
+    /** Returns the ratio whose shortest decimal form is this number, 0 to 1. */
     public static Ratio of(double value) {
         return new Ratio(BigDecimal.valueOf(value));
     }
 
-    /** The value as a double, for arithmetic. */
+    /** Returns the value as a double, for arithmetic. */
     public double asDouble() {
         return value.doubleValue();
     }
 
-    /** The ratio in percent: {@code 0.1%}. */
+    /** Returns the ratio in percent: {@code 0.1%}. */
     @Override
     public String toString() {
         return value.movePointRight(2).stripTrailingZeros().toPlainString() + "%";

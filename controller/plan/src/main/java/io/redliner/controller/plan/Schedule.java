@@ -44,7 +44,7 @@ public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, bo
         }
     }
 
-    /** The names of the stored calendars that it needs. */
+    /** Returns the names of the stored calendars that it needs. */
     public List<String> calendars() {
         return except.stream()
                 .filter(Blackout.Named.class::isInstance)
@@ -53,18 +53,26 @@ public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, bo
                 .toList();
     }
 
-    /** The duration itself, or an exception when it is no jitter. */
+    /**
+     * Returns the duration if it is a valid jitter.
+     *
+     * @throws IllegalArgumentException otherwise
+     */
     public static Duration requireJitter(Duration jitter) {
         return between(jitter, Duration.ZERO, MAX_JITTER, "is no jitter; it is at most 12h");
     }
 
-    /** The duration itself, or an exception when it is no delay. */
+    /**
+     * Returns the duration if it is a valid delay.
+     *
+     * @throws IllegalArgumentException otherwise
+     */
     public static Duration requireDelay(Duration delay) {
         return between(delay, Duration.ZERO, MAX_DELAY, "is no delay; it is at most 24h");
     }
 
-    private static Duration between(Duration value, Duration least, Duration most, String message) {
-        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+    private static Duration between(Duration value, Duration min, Duration max, String message) {
+        if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
             throw new IllegalArgumentException(message);
         }
         return value;
@@ -88,12 +96,16 @@ public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, bo
             requireWithin(within);
         }
 
-        /** The duration itself, or an exception when it is no lateness. */
+        /**
+         * Returns the duration if it is a valid lateness.
+         *
+         * @throws IllegalArgumentException otherwise
+         */
         public static Duration requireWithin(Duration within) {
             return between(within, Duration.ofSeconds(1), MAX_WITHIN, "is out of range; it is between 1s and 168h");
         }
 
-        /** The instant until which a firing that is due then may start. */
+        /** Returns the instant until which a firing that is due then may start. */
         public Instant latestStart(Instant due) {
             return due.plus(within);
         }

@@ -16,7 +16,7 @@ public sealed interface SutChoice {
     int MAX_LABEL_VALUE_LENGTH = 200;
 
     /**
-     * The value of a label, without spaces around it.
+     * Returns the value of a label, without spaces around it.
      *
      * @throws IllegalArgumentException when it is blank, too long or has control or format characters
      */
@@ -28,7 +28,7 @@ public sealed interface SutChoice {
     }
 
     /**
-     * The one with this address.
+     * The instance with this address.
      *
      * @param instance {@code host:port}, kept in its canonical form
      */
@@ -48,9 +48,9 @@ public sealed interface SutChoice {
     }
 
     /**
-     * One of those that are there when the run is started.
+     * One of the instances that the service has when the run starts.
      *
-     * @param labels what has to be known of it; empty: anything
+     * @param labels labels that it must have; empty for any instance
      */
     record Selected(Select select, Map<Label, String> labels) implements SutChoice {
 
@@ -67,7 +67,7 @@ public sealed interface SutChoice {
             }
         }
 
-        /** The labels in words: {@code hardware c5.large and version 1.2}; empty without any. */
+        /** Returns the labels as text: {@code hardware c5.large and version 1.2}; empty without any. */
         public String describe() {
             return labels.entrySet()
                     .stream()
@@ -81,9 +81,9 @@ public sealed interface SutChoice {
 
         /** Any, each as likely as the other. */
         RANDOM,
-        /** One of the version that was deployed last. */
+        /** An instance with the version that was deployed last. */
         NEWEST,
-        /** One of the version before the newest. */
+        /** An instance with the version before the newest. */
         PREVIOUS,
         /** The one that was tested least recently of those that have the labels. */
         LABEL
@@ -100,7 +100,7 @@ public sealed interface SutChoice {
             this.field = field;
         }
 
-        /** The field of a plan. */
+        /** Returns the field of a plan. */
         public String field() {
             return field;
         }

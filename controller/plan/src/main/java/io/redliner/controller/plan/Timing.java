@@ -14,15 +14,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** When a plan is due by the clock. */
+/** The times at which a plan is due by the clock. */
 public sealed interface Timing {
 
-    /** The timing in one text, for the store and for messages: {@code cron 0 9 * * TUE} or {@code every 6h}. */
+    /** Returns the timing in one text, for the store and for messages: {@code cron 0 9 * * TUE} or {@code every 6h}. */
     String text();
 
     /**
-     * By five fields as in Unix: minute, hour, day of the month, month, day of the week. When both kinds of days are
-     * restricted, either is enough.
+     * A cron expression with five fields: minute, hour, day of the month, month, day of the week. When both kinds of days are
+     * restricted, either is enough, as in Unix.
      *
      * @param expression with single spaces
      */
@@ -36,7 +36,7 @@ public sealed interface Timing {
 
         private static final List<String> DAYS = List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT");
 
-        /** The fields before the day of the week, each with its first and its last value. */
+        /** The fields before the day of the week, each with its smallest and its largest value. */
         private static final List<Field> FIELDS = List.of(new Field("minutes", "0", "59", List.of(), 0),
                 new Field("hours", "0", "23", List.of(), 0), new Field("days of the month", "1", "31", List.of(), 1),
                 new Field("months", "JAN", "DEC", MONTHS, 1));
@@ -60,7 +60,7 @@ public sealed interface Timing {
             }
         }
 
-        /** @throws IllegalArgumentException when it is no such expression */
+        /** @throws IllegalArgumentException when it is not a valid expression */
         public Cron {
             expression = String.join(" ", expression.strip().split("\\s+", -1));
             if (expression.split(" ", -1).length != 5) {
@@ -74,7 +74,7 @@ public sealed interface Timing {
             }
         }
 
-        /** The expression, to find its times by. */
+        /** Returns the parsed expression. */
         public com.cronutils.model.Cron parsed() {
             return parsed(expression);
         }
@@ -115,7 +115,7 @@ public sealed interface Timing {
                     .collect(Collectors.joining(","));
         }
 
-        /** The number of a name or of digits; -1 for any other text, which the cron parser then rejects. */
+        /** Returns the number of a name or of digits; -1 for any other text, which the cron parser then rejects. */
         private static int number(String text, List<String> names, int first) {
             int name = names.indexOf(text.toUpperCase(Locale.ROOT));
             return name >= 0 ? name + first : text.chars().allMatch(Character::isDigit) ? Integer.parseInt(text) : -1;
@@ -136,7 +136,7 @@ public sealed interface Timing {
     }
 
     /**
-     * Again and again, counted from when the plan got this interval.
+     * A fixed interval, counted from the time at which the plan got it.
      *
      * @param interval 1 minute to 366 days, in whole seconds
      */

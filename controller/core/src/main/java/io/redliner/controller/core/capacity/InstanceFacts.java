@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts about an instance beside its address; each is absent when nobody reported it.
+ * Facts about an instance beside its address; each is absent when not reported.
  *
  * @param version of the software that it runs
  * @param hardware its class: instances of one class are taken for equally strong

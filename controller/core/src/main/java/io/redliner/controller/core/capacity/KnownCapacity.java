@@ -22,12 +22,12 @@ public record KnownCapacity(double capacity, double low, double high, int runs) 
         }
     }
 
-    /** The capacity of one run; null when it is not between the ends of a finite interval above 0. */
+    /** Returns the capacity of one run; null when it is not between the ends of a finite interval above 0. */
     public static @Nullable KnownCapacity ofRun(double capacity, double low, double high) {
         return of(capacity, low, high, 1);
     }
 
-    /** The capacity of so many runs; null when it is not between the ends of a finite interval above 0, or of no run. */
+    /** Returns the capacity of so many runs; null when it is not between the ends of a finite interval above 0, or of no run. */
     public static @Nullable KnownCapacity of(double capacity, double low, double high, int runs) {
         return possible(capacity, low, high, runs) ? new KnownCapacity(capacity, low, high, runs) : null;
     }

@@ -21,8 +21,8 @@ final class MannKendallTest {
     private MannKendallTest() {}
 
     /**
-     * The smallest score that is exceeded with a probability of at most 2.5 % on each side. When there are too few
-     * values for that, the number of pairs.
+     * Returns the smallest score that is exceeded with a probability of at most 2.5 % on each side. When there are too few values
+     * for that, the number of pairs.
      *
      * @param groups how many values each has
      */

@@ -38,7 +38,7 @@ public final class ServiceCatalog {
     private static final Duration ALARMED = Duration.ofMinutes(1);
 
     /** How long after a verdict the redirectors that it names count as seen. */
-    private static final Duration SEEN = Duration.ofSeconds(10);
+    private static final Duration SEEN_TIMEOUT = Duration.ofSeconds(10);
 
     private final Map<String, Map<String, LastReport>> services = new TreeMap<>();
 
@@ -65,7 +65,7 @@ public final class ServiceCatalog {
     }
 
     /**
-     * Keeps a report as the redirector's last one if it counts.
+     * Stores a report as the redirector's last one, if its sender is trusted.
      *
      * @param proof of its sender; absent when the report has none
      * @return how far the sender is trusted
@@ -76,7 +76,7 @@ public final class ServiceCatalog {
         String redirector = report.redirector();
         Instant seenAt = seen.getOrDefault(service, Map.of()).get(redirector);
         Standing standing = senders.judge(service, redirector, proof,
-                seenAt != null && !now.isAfter(seenAt.plus(SEEN)), now);
+                seenAt != null && !now.isAfter(seenAt.plus(SEEN_TIMEOUT)), now);
         switch (standing) {
             case BELIEVED -> {
                 services.computeIfAbsent(service, name -> new TreeMap<>())
@@ -118,7 +118,7 @@ public final class ServiceCatalog {
         if (services.containsKey(service) && !redirectors.isEmpty()) {
             Instant now = clock.instant();
             Map<String, Instant> ofService = seen.computeIfAbsent(service, name -> new HashMap<>());
-            ofService.values().removeIf(at -> now.isAfter(at.plus(SEEN)));
+            ofService.values().removeIf(at -> now.isAfter(at.plus(SEEN_TIMEOUT)));
             redirectors.stream().limit(StatusSenders.MAX_SENDERS).forEach(name -> ofService.put(name, now));
         }
     }

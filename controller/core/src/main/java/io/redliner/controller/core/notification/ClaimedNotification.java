@@ -36,7 +36,7 @@ public record ClaimedNotification(String id, String runId, ChannelType kind, Str
      */
     public record Attempts(int count, Instant acceptedAt, @Nullable String lastError) {
 
-        /** Why the message is given up before the attempt under way is made. */
+        /** Returns why the message is given up before the attempt under way is made. */
         public String givenUp() {
             return "given up after " + (count - 1) + " attempts: "
                     + (lastError == null ? "none was made in time" : lastError);

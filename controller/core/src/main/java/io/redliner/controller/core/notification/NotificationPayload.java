@@ -45,12 +45,12 @@ public record NotificationPayload(NotificationEvent trigger, Instant at, String 
         return new HarmDone(harmRequests, harmAllowed, harmAnyway);
     }
 
-    /** The event as it is written in plans: {@code capacity-changed}. */
+    /** Returns the event as it is written in plans: {@code capacity-changed}. */
     public String event() {
         return written(trigger);
     }
 
-    static String written(NotificationEvent trigger) {
-        return trigger.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    static String written(NotificationEvent event) {
+        return event.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -6,22 +6,22 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when the delivery of a message is tried again: exponential backoff with full jitter (M. Brooker, "Exponential
- * Backoff And Jitter", AWS Architecture Blog, 2015).
+ * Decides when the delivery of a message is tried again: exponential backoff with full jitter (M. Brooker, "Exponential Backoff And
+ * Jitter", AWS Architecture Blog, 2015).
  *
  * @param first longest pause after the first attempt; doubles with each
  * @param maxPause no pause is longer, whatever a receiver asks for
- * @param mostAttempts after which a message is given up
- * @param longestAge after which a message is given up
+ * @param maxAttempts after which a message is given up
+ * @param maxAge after which a message is given up
  */
-public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, Duration longestAge) {
+public record RetryPolicy(Duration first, Duration maxPause, int maxAttempts, Duration maxAge) {
 
     /** Attempts after which a receiver's rejection is final: ten seconds to a minute with the usual pauses. */
     static final int MAX_REJECTED = 5;
 
     /** @throws IllegalArgumentException when they do not fit together */
     public RetryPolicy {
-        if (!first.isPositive() || maxPause.compareTo(first) < 0 || mostAttempts < 1 || !longestAge.isPositive()) {
+        if (!first.isPositive() || maxPause.compareTo(first) < 0 || maxAttempts < 1 || !maxAge.isPositive()) {
             throw new IllegalArgumentException(
                     "pauses are above 0 and the longest not below the first, and there is at least one attempt");
         }
@@ -47,38 +47,38 @@ public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, D
      * @param acceptedAt the age counts from here
      * @param chance 0 to 1, drawn anew for each attempt
      */
-    public Next after(DeliveryResult attempt, int attempts, Instant acceptedAt, Instant now, double chance) {
-        return switch (attempt) {
+    public Next after(DeliveryResult result, int attempts, Instant acceptedAt, Instant now, double chance) {
+        return switch (result) {
             case DeliveryResult.Delivered ignored -> new Next.Done();
             case DeliveryResult.Refused refused -> new Next.Dead(refused.reason());
             case DeliveryResult.Rejected rejected -> afterFailure(DeliveryResult.Failed.because(rejected.reason()),
-                    attempts, Math.min(mostAttempts, MAX_REJECTED), acceptedAt, now, chance);
-            case DeliveryResult.Failed failed -> afterFailure(failed, attempts, mostAttempts, acceptedAt, now, chance);
+                    attempts, Math.min(maxAttempts, MAX_REJECTED), acceptedAt, now, chance);
+            case DeliveryResult.Failed failed -> afterFailure(failed, attempts, maxAttempts, acceptedAt, now, chance);
         };
     }
 
-    private Next afterFailure(DeliveryResult.Failed failed, int attempts, int most, Instant acceptedAt, Instant now,
+    private Next afterFailure(DeliveryResult.Failed failed, int attempts, int limit, Instant acceptedAt, Instant now,
             double chance) {
         Duration wish = failed.retryAfter() == null ? Duration.ZERO : failed.retryAfter();
         Duration pause = longer(pause(attempts, chance), shorter(wish, maxPause));
         Instant dueAt = now.plus(pause);
-        if (attempts >= most) {
+        if (attempts >= limit) {
             return new Next.Dead("given up after " + attempts + " attempts: " + failed.reason());
         }
         if (tooOld(acceptedAt, dueAt)) {
-            return new Next.Dead("given up after " + longestAge.toMinutes() + " min: " + failed.reason());
+            return new Next.Dead("given up after " + maxAge.toMinutes() + " min: " + failed.reason());
         }
         return new Next.Again(dueAt, failed.reason());
     }
 
     /** Returns true when a message is older than {@code longestAge} at this time. */
     public boolean tooOld(Instant acceptedAt, Instant at) {
-        return at.isAfter(acceptedAt.plus(longestAge));
+        return at.isAfter(acceptedAt.plus(maxAge));
     }
 
     /**
-     * The pause after an attempt: {@code chance} times {@code first}, doubled with each earlier attempt, at most {@code
-     * maxPause}.
+     * Returns the pause after an attempt: {@code chance} times {@code first}, doubled with each earlier attempt, at most
+     * {@code maxPause}.
      */
     public Duration pause(int attempts, double chance) {
         double doubled = (double) first.toMillis() * Math.pow(2, Math.min(attempts - 1, 60));
@@ -100,7 +100,7 @@ public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, D
         record Delivered() implements DeliveryResult {}
 
         /**
-         * The message did not arrive, or nobody confirmed that it did. It is tried again.
+         * The message did not arrive, or its arrival was not confirmed. It is tried again.
          *
          * @param retryAfter the pause that the receiver asks for; absent when it asks for none
          */

@@ -30,7 +30,7 @@ public interface CommandPublisher {
         /** The record is stored where its readers find it. */
         void delivered();
 
-        /** The record was refused, or nobody confirmed it in time. */
+        /** The record was refused, or was not confirmed in time. */
         void failed(String reason);
     }
 }

@@ -16,62 +16,55 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps runs. Every implementation passes the same contract test. Methods throw an unchecked exception when the store is
- * out of reach.
+ * Stores runs and their journals. All implementations pass the same contract test. Methods throw an unchecked exception when the
+ * store does not answer.
  */
 public interface RunRepository {
-
-    /** The outcome of a request for a run: the run that was registered, or the one of the same request before. */
-    sealed interface Registration permits StoredRun, Repeated {
-
-        /** The identifier of the run that the request has. */
-        String id();
-    }
-
-    /** The same request was made before. */
-    record Repeated(String id) implements Registration {}
 
     /**
      * Registers a run in phase Pending.
      *
-     * @param idempotencyKey of the request; absent when it had none
+     * @param idempotencyKey key of the request; absent without one
      * @param bodyHash SHA-256 of the request's body
+     * @return the registered run, or the one of the same request before, which has another identifier than the order
      * @throws RunRejectedException when it may not begin now, when the service or the conflict group has a live run, and when the
      *             key was used with another body
      */
-    Registration register(RunOrder order, @Nullable String idempotencyKey, String bodyHash);
+    StoredRun register(RunOrder order, @Nullable String idempotencyKey, String bodyHash);
 
     /**
-     * Checks a run that waited for its approval once more.
+     * Checks again whether a run may start that waited for its approval.
      *
      * @param order the run as it would be registered now
      * @return its facts with the bounds that hold now
-     * @throws RunRejectedException when it may not begin now
+     * @throws RunRejectedException when it may not start now
      */
     RunFacts recheckStart(RunOrder order);
 
     /**
-     * The run of an earlier request with this key.
+     * Returns the run of an earlier request with this key; empty without one. A run whose state cannot be read is returned as restoring.
      *
      * @throws RunRejectedException when the key was used with another body
      */
-    Optional<String> findByIdempotencyKey(@Nullable String key, String bodyHash);
+    Optional<StoredRun> findByIdempotencyKey(@Nullable String key, String bodyHash);
 
     /**
-     * Raises the service's epoch above every earlier one, and above the one that was seen unless that is further above them
-     * than {@link io.redliner.contract.Epochs#MAX_JUMP}.
+     * Raises the service's epoch above every earlier one, and returns it. It is also above {@code seen}, unless that one is more
+     * than {@link io.redliner.contract.Epochs#MAX_JUMP} above the earlier ones.
+     *
+     * @param seen highest epoch in the redirectors' reports
      */
     long raiseEpoch(String service, long seen);
 
     /**
      * Stores decisions, all of them or none: the new states, the journal entries, and what the decisions' commands record.
      *
-     * @param made those of one run in the order in which they were made, each upon the one before
+     * @param made decisions; those of one run are in their order, each based on the one before
      * @return the runs whose decisions were stored, all of each or none: those that no other controller has changed since
      */
     Set<String> record(List<DecisionRecord> made);
 
-    /** The identifier and version of each run that needs a controller. */
+    /** Returns the identifier and version of each run that needs a controller. */
     List<RunVersion> runVersions();
 
     /**
@@ -81,30 +74,30 @@ public interface RunRepository {
      */
     Set<String> release(List<StoredRun> runs);
 
-    /** A run, finished or not. */
+    /** Returns a run, finished or not. */
     Optional<StoredRun> find(String id);
 
-    /** A run that is not finished. A run whose state cannot be read is returned as restoring. */
+    /** Returns a run that is not finished. A run whose state cannot be read is returned as restoring. */
     Optional<StoredRun> live(String id);
 
-    /** The runs that wait for an approval, which no controller drives. */
+    /** Returns the runs that wait for an approval; no controller drives them. */
     List<StoredRun> awaitingApproval();
 
-    /** Finished runs whose final record is not published yet, and that no later run of the service has replaced. */
+    /** Returns the finished runs whose final record is not published yet and that no later run of the service has replaced. */
     List<StoredRun> finishedUnpublished();
 
     /** Marks the final record of a run as published. */
     void markFinalPublished(String runId, Instant at);
 
-    /** The live run of a service. */
+    /** Returns the live run of a service. */
     Optional<String> holder(String service);
 
-    /** The live runs, by service. */
+    /** Returns the live runs, by service. */
     Map<String, String> holders();
 
     /**
-     * The runs after which the traffic of these services was measured not to be natural, and after which no other run has measured
-     * it, by service.
+     * Returns the runs after which the measured traffic of these services was not natural, if no later run has measured it, by
+     * service.
      */
     Map<String, String> contradicted(Collection<String> services);
 
@@ -116,22 +109,22 @@ public interface RunRepository {
     record RunVersion(String runId, long version, boolean free) {}
 
     /**
-     * A decision that is to be kept.
+     * A decision that is to be stored.
      *
-     * @param before the run as it is stored, or as the decision before this one leaves it
-     * @param seen the state in which it was decided, when redirectors had reported something since the decision before; absent
-     *            when it is the state before
+     * @param before the stored run, or the run after the previous decision
+     * @param seen the state in which it was decided, when redirectors had reported something since the decision before; absent when
+     *            it is the state before
      * @param decidedAt the instant that was given to the decision
      */
     record DecisionRecord(StoredRun before, @Nullable RunState seen, RunEvent event, RunDecision decision,
             Instant decidedAt) {
 
-        /** The run once the decision is stored. */
+        /** Returns the run after the decision. */
         public StoredRun after() {
             return before.next(decision.state());
         }
 
-        /** The identifier of the run that the decision is about. */
+        /** Returns the identifier of the decision's run. */
         public String runId() {
             return before.id();
         }

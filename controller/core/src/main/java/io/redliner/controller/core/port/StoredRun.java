@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param journalSequence of the newest journal entry, 0 without one
  */
 public record StoredRun(String id, CanonicalPlan plan, RunState state, long version,
-        long journalSequence, Instant submittedAt, @Nullable Instant finishedAt) implements RunRepository.Registration {
+        long journalSequence, Instant submittedAt, @Nullable Instant finishedAt) {
 
     /** A run that was registered and has no decision yet. */
     public static StoredRun registered(RunOrder order, RunFacts facts) {

@@ -6,8 +6,8 @@ import java.time.Instant;
 /** The years that an instant may lie in. No reported instant is earlier; the end is within what PostgreSQL can store. */
 public final class TimestampRange {
 
-    /** The range in words, for messages. */
-    public static final String WORDS = "between 1970 and 9999";
+    /** The range as text, for messages. */
+    public static final String DESCRIPTION = "between 1970 and 9999";
 
     private static final Instant FIRST = Instant.EPOCH;
 
@@ -20,7 +20,7 @@ public final class TimestampRange {
         return !time.isBefore(FIRST) && !time.isAfter(LAST);
     }
 
-    /** The time itself, or the nearest one of these years. */
+    /** Returns the time itself, or the nearest one of these years. */
     public static Instant nearest(Instant time) {
         return time.isBefore(FIRST) ? FIRST : time.isAfter(LAST) ? LAST : time;
     }

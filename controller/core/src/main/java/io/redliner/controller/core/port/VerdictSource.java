@@ -19,9 +19,9 @@ public interface VerdictSource extends AutoCloseable {
     /** Returns true while new records are delivered. */
     boolean reading();
 
-    /** The failure that ended the source, if one did. */
+    /** Returns the failure that ended the source; null while it works. */
     @Nullable
-    String broken();
+    String failure();
 
     @Override
     void close();
@@ -32,8 +32,8 @@ public interface VerdictSource extends AutoCloseable {
         /** A window was judged. */
         void verdict(String service, WindowVerdict verdict);
 
-        /** A verdict named the redirectors whose proxies collectors see. */
-        void seen(String service, List<String> redirectors);
+        /** A verdict named the redirectors whose proxies report to collectors. */
+        void redirectorsReported(String service, List<String> redirectors);
 
         /**
          * A redirector reported its state of a service.

@@ -16,16 +16,16 @@ public interface WorkerScheduler {
     void pause(Duration time) throws InterruptedException;
 
     /**
-     * A worker that takes what is put into the queue, one element at a time, in order.
+     * Returns a worker that takes what is put into the queue, one element at a time, in order.
      *
      * @param name of its thread
-     * @param atMost time without an element after which {@code turn} is called with null
+     * @param timeout time without an element after which {@code turn} is called with null
      * @param turn a failure that it throws ends the worker
      */
-    <T> Worker consume(String name, BlockingQueue<T> queue, Duration atMost, Consumer<@Nullable T> turn);
+    <T> Worker consume(String name, BlockingQueue<T> queue, Duration timeout, Consumer<@Nullable T> turn);
 
     /**
-     * A worker that calls a task again and again.
+     * Creates a worker that calls a task repeatedly.
      *
      * @param name of its thread
      * @param pause between the end of one call and the beginning of the next one; the first call comes after it as well
@@ -43,6 +43,6 @@ public interface WorkerScheduler {
         boolean isAlive();
 
         /** Stops it after its current call, and waits for that. An interrupt ends the wait and stays set. */
-        void stop(Duration atMost);
+        void stop(Duration timeout);
     }
 }

@@ -30,7 +30,7 @@ public record Journal(RunState first, List<JournalEntry> entries) {
         }
     }
 
-    /** The state in which a decision was made. */
+    /** Returns the state in which a decision was made. */
     RunState before(int number) {
         RunState seen = entries.get(number).seen();
         if (seen != null) {

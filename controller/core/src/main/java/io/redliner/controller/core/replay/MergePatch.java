@@ -13,7 +13,7 @@ final class MergePatch {
     private MergePatch() {}
 
     /**
-     * The patch that turns {@code before} into {@code after}. Both come from one reader, so that their numbers have the
+     * Returns the patch that turns {@code before} into {@code after}. Both come from one reader, so that their numbers have the
      * same types.
      */
     static JsonNode between(@Nullable JsonNode before, JsonNode after) {

@@ -42,18 +42,19 @@ public final class Replay {
             RunState recorded = entry.decision().state();
             RunDecision comparable = new RunDecision(
                     again.state().bounded(recorded.facts().bounds()), again.commands());
-            if (!withoutWords(comparable).equals(withoutWords(entry.decision()))) {
+            if (!withoutMessages(comparable).equals(withoutMessages(entry.decision()))) {
                 differences.add(new Difference(number, entry, comparable));
             }
         }
         return differences;
     }
 
-    private static RunDecision withoutWords(RunDecision decision) {
+    private static RunDecision withoutMessages(RunDecision decision) {
         RunState state = switch (decision.state()) {
-            case RunState.Restoring one -> new RunState.Restoring(one.facts(), withoutWords(one.ending()), one.course(),
-                    one.decidedAt(), one.released(), one.deadline(), one.readBack());
-            case RunState.Finished one -> new RunState.Finished(one.facts(), withoutWords(one.ending()),
+            case RunState.Restoring one ->
+                new RunState.Restoring(one.facts(), withoutMessages(one.ending()), one.course(),
+                        one.decidedAt(), one.released(), one.deadline(), one.readBack());
+            case RunState.Finished one -> new RunState.Finished(one.facts(), withoutMessages(one.ending()),
                     new RestoreProof(one.restored().proof(), one.restored().took(), ""), one.harm(), one.milestones(),
                     one.release(), one.finishedAt());
             case RunState.Pending one -> one;
@@ -62,7 +63,7 @@ public final class Replay {
         return new RunDecision(state, decision.commands());
     }
 
-    private static RunEnd withoutWords(RunEnd ending) {
+    private static RunEnd withoutMessages(RunEnd ending) {
         ProfileFindings findings = ending.findings();
         return new RunEnd(ending.outcome(), new StopReason(ending.reason().code(), ""), ending.estimate(),
                 ending.conclusion(), findings == null ? null : new ProfileFindings(findings.figures(), ""));

@@ -12,10 +12,10 @@ public final class ReplayDiffFormatter {
 
     /** Describes the recorded decision and the one that the replay made. */
     public static String of(Replay.Difference difference) {
-        JournalEntry recorded = difference.recorded();
-        return recorded.decidedAt() + "  entry " + recorded.sequence() + " ("
-                + recorded.event().kind()
-                + "): recorded " + describe(recorded.decision()) + ", otherwise " + describe(difference.otherwise());
+        JournalEntry entry = difference.recorded();
+        return entry.decidedAt() + "  entry " + entry.sequence() + " ("
+                + entry.event().kind()
+                + "): recorded " + describe(entry.decision()) + ", otherwise " + describe(difference.otherwise());
     }
 
     /** States how many decisions differ, and which is the first. */

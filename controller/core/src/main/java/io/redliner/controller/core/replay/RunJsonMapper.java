@@ -96,7 +96,7 @@ public final class RunJsonMapper {
     }
 
     /**
-     * A decision, whose state has been written already.
+     * Returns a decision, whose state has been written already.
      *
      * @param reported the changes by reports of redirectors since the decision before; absent when there were none
      */
@@ -110,8 +110,8 @@ public final class RunJsonMapper {
     }
 
     /**
-     * A decision, with what it changes of the state in which it was made. The instant of the decision, which is all over it,
-     * is written short; where some text has the short form already, the whole state is written.
+     * Returns a decision, with what it changes of the state in which it was made. The instant of the decision, which is all over
+     * it, is written short; where some text has the short form already, the whole state is written.
      */
     public String change(RunState before, RunState after, @Nullable JsonNode reported, List<RunCommand> commands,
             Instant decidedAt) {
@@ -121,18 +121,18 @@ public final class RunJsonMapper {
                 : "{\"delta\":" + rest.replace("\"" + decidedAt + "\"", DECIDED_AT);
     }
 
-    /** A decision as it was before its instant was written short. */
+    /** Returns a decision as it was before its instant was written short. */
     public static String whole(String decision, Instant decidedAt) {
         return decision.startsWith("{\"delta\"") ? decision.replace(DECIDED_AT, "\"" + decidedAt + "\"") : decision;
     }
 
-    /** A state that was written. */
+    /** Returns a state that was written. */
     public RunState state(String json) {
         return mapper.readValue(json, RunState.class);
     }
 
     /**
-     * A state that was written.
+     * Returns a state that was written.
      *
      * @param changes instant, nanoseconds and text of each decision since then; absent when it is the newest
      */
@@ -148,19 +148,19 @@ public final class RunJsonMapper {
         return mapper.treeToValue(state, RunState.class);
     }
 
-    /** The state in which a decision was made: the one before, with what redirectors had reported since. */
+    /** Returns the state in which a decision was made: the one before, with what redirectors had reported since. */
     public static @Nullable JsonNode stateSeen(@Nullable JsonNode before, JsonNode decision) {
         return decision.has(REPORTED)
                 ? MergePatch.apply(before, decision.path(REPORTED))
                 : before;
     }
 
-    /** The state that a decision leads to. */
+    /** Returns the state that a decision leads to. */
     public static JsonNode stateAfter(@Nullable JsonNode before, JsonNode decision) {
         return decided(stateSeen(before, decision), decision);
     }
 
-    /** The state that a decision leads to from the one in which it was made. */
+    /** Returns the state that a decision leads to from the one in which it was made. */
     public static JsonNode decided(@Nullable JsonNode seen, JsonNode decision) {
         JsonNode whole = decision.path("state");
         return whole.isObject()
@@ -173,7 +173,7 @@ public final class RunJsonMapper {
         return mapper.readValue(json, RunEvent.class);
     }
 
-    /** A decision that was written. */
+    /** Returns a decision that was written. */
     public RunDecision decision(String json) {
         return mapper.readValue(json, RunDecision.class);
     }
@@ -186,13 +186,13 @@ public final class RunJsonMapper {
                 + commands + "}}";
     }
 
-    /** The event of a verdict that names its window, which is stored beside the journal. */
+    /** Returns the event of a verdict that names its window, which is stored beside the journal. */
     public static String verdictArrived(long sequence, String startedAt) {
         return "{\"kind\":\"VerdictArrived\",\"window\":{\"sequence\":" + sequence + ",\"startedAt\":\"" + startedAt
                 + "\"}}";
     }
 
-    /** The event of a verdict with its window in it. */
+    /** Returns the event of a verdict with its window in it. */
     public static String verdictArrived(String verdict) {
         return "{\"kind\":\"VerdictArrived\",\"verdict\":" + verdict + "}";
     }
@@ -202,15 +202,15 @@ public final class RunJsonMapper {
         return mapper.readTree(json);
     }
 
-    /** The commands of a decision that was written. */
+    /** Returns the commands of a decision that was written. */
     public List<RunCommand> commands(JsonNode decision) {
         return mapper.treeToValue(decision.path("commands"), COMMANDS);
     }
 
     /**
-     * A journal that was exported line by line.
+     * Reads a journal that was exported line by line.
      *
-     * @throws IllegalArgumentException when it is none, or not whole; names the line that cannot be read
+     * @throws IllegalArgumentException when a line cannot be read, which the message names, or lines are missing
      */
     public Journal journal(Iterator<String> lines) {
         if (!lines.hasNext()) {

@@ -68,7 +68,7 @@ final class StatePatch {
         return patch;
     }
 
-    /** The properties of a record that is written as a JSON object; none for any other value. */
+    /** Returns the properties of a record that is written as a JSON object; none for any other value. */
     private List<BeanPropertyWriter> properties(Object value, SerializationContext context) {
         return properties.computeIfAbsent(value.getClass(), type -> {
             if (!type.isRecord() || !mapper.valueToTree(value).isObject()

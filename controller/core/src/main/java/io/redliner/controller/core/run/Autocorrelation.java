@@ -35,7 +35,7 @@ final class Autocorrelation {
     }
 
     /**
-     * The factor by which the variance of a sum is larger than that of independent values, when the correlation falls off
+     * Returns the factor by which the variance of a sum is larger than that of independent values, when the correlation falls off
      * geometrically; at least 1.
      */
     static double inflation(double lagOne, int count) {

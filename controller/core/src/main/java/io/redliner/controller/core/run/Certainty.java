@@ -42,7 +42,7 @@ public record Certainty(Level level, List<String> checks, String words) {
         checks = List.copyOf(checks);
     }
 
-    /** The certainty of a number that was found with these checks; absent checks control nothing. */
+    /** Returns the certainty of a number that was found with these checks; absent checks control nothing. */
     public static Certainty of(@Nullable SearchConclusion conclusion) {
         if (conclusion == null || conclusion.validity().isEmpty()) {
             return new Certainty(Level.CANNOT_BE_KNOWN, List.of(),

@@ -32,7 +32,7 @@ public enum DriftMetric {
         this.expression = expression;
     }
 
-    /** The name in rules. */
+    /** Returns the name in rules. */
     public String gauge() {
         return gauge;
     }
@@ -41,7 +41,7 @@ public enum DriftMetric {
         return this != MEMORY;
     }
 
-    /** The rules that bring the values. */
+    /** Returns the rules that bring the values. */
     public static List<Rule> rules() {
         return Compiled.RULES;
     }

@@ -29,12 +29,12 @@ public enum ExitCode {
         this.code = code;
     }
 
-    /** The number for the operating system. */
+    /** Returns the number for the operating system. */
     public int code() {
         return code;
     }
 
-    /** The exit code of a run; empty while the run goes on. */
+    /** Returns the exit code of a run; empty while the run goes on. */
     public static Optional<ExitCode> of(RunState state) {
         return state instanceof RunState.Finished finished
                 ? Optional.of(of(finished))
@@ -46,7 +46,7 @@ public enum ExitCode {
         return code == ANSWERED && !finished.safe() ? UNSAFE : code;
     }
 
-    /** The exit code of a run as a number; null while the run goes on. */
+    /** Returns the exit code of a run as a number; null while the run goes on. */
     public static @Nullable Integer numberOf(RunState state) {
         return of(state).map(ExitCode::code).orElse(null);
     }
@@ -65,7 +65,7 @@ public enum ExitCode {
         };
     }
 
-    /** The exit code of an aborted run. A broken guard is a finding, because guards belong to the plan. */
+    /** Returns the exit code of an aborted run. A broken guard is a finding, because guards belong to the plan. */
     public static ExitCode ofAborted(StopCode code) {
         return code == StopCode.GUARD_BREACHED ? THRESHOLD_FAILED : ABORTED;
     }

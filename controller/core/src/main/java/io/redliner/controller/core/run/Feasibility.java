@@ -16,25 +16,25 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that a plan's limits leave a run something to do. It computes with the limits and the natural share as the
- * decisions do: a run that is refused here would end before any traffic is moved, whatever the service does.
+ * Checks that a plan's limits let a run move any traffic. It computes with the limits and the natural share as the decisions do: a
+ * run that it refuses would end before it raises the share, whatever the service does.
  */
 public final class Feasibility {
 
-    /** The analyzer answers two windows and this time before traffic has to go back. */
+    /** Time beside two windows that the analyzer takes to answer, before the traffic has to go back. */
     private static final Duration ANSWER = Duration.ofSeconds(2);
 
     private static final String LIMITS = "$.spec.limits.";
 
     private Feasibility() {}
 
-    /** Returns true when a run of the plan needs more than the natural share. A load in requests/s is taken to need no more. */
+    /** Returns true when a run of the plan needs more than the natural share. A load in requests/s counts as not needing more. */
     public static boolean raises(@Nullable StepPlan steps, Share natural) {
-        return leastShare(steps, natural) > natural.ratio();
+        return lowestShare(steps, natural) > natural.ratio();
     }
 
     /**
-     * Returns the fault of the limits; empty when there is none.
+     * Returns the problem with the limits; empty when a run is feasible.
      *
      * @param steps absent when the search is followed
      * @param sut address of the instance
@@ -62,13 +62,13 @@ public final class Feasibility {
 
     private static Optional<PlanProblem.Unlocated> harmBudget(PlanLimits limits, @Nullable StepPlan steps, String sut,
             Share natural) {
-        double least = Math.min(leastShare(steps, natural), limits.maxShare().ratio());
+        double lowestShare = Math.min(lowestShare(steps, natural), limits.maxShare().ratio());
         double affordable = affordableShare(limits.harmBudget(), limits.maxDuration(), limits.window());
-        if (least <= natural.ratio() || affordable >= least) {
+        if (lowestShare <= natural.ratio() || affordable >= lowestShare) {
             return Optional.empty();
         }
         boolean goal = steps instanceof StepPlan.Hold || steps instanceof StepPlan.Overload;
-        Share wanted = goal ? Share.ofRatio(least) : limits.maxShare();
+        Share wanted = goal ? Share.ofRatio(lowestShare) : limits.maxShare();
         Duration risk = Harm.shortestRisk(limits.window());
         String shorter = shorterWindow(limits, wanted).map(window -> ", or window: " + window).orElse("");
         return Optional.of(new PlanProblem.Unlocated(LIMITS + "harmBudget", "harmBudget " + limits.harmBudget()
@@ -81,8 +81,8 @@ public final class Feasibility {
                 + shorter));
     }
 
-    /** The smallest share that a run has to reach, a ratio; 0 when it is not known. */
-    private static double leastShare(@Nullable StepPlan steps, Share natural) {
+    /** Returns the smallest share that a run has to reach, a ratio; 0 when it is not known. */
+    private static double lowestShare(@Nullable StepPlan steps, Share natural) {
         return switch (steps) {
             case null -> aboveNatural(natural);
             case StepPlan.Attribution ignored -> aboveNatural(natural);
@@ -101,13 +101,13 @@ public final class Feasibility {
         return share == null ? 0 : share.ratio();
     }
 
-    /** The share at which one decision puts the whole budget at risk, a ratio. */
-    private static double affordableShare(Ratio budget, Duration longest, Duration window) {
-        return budget.asDouble() * longest.toMillis() / Harm.shortestRisk(window).toMillis();
+    /** Returns the share at which one decision puts the whole budget at risk, a ratio. */
+    private static double affordableShare(Ratio budget, Duration maxDuration, Duration window) {
+        return budget.asDouble() * maxDuration.toMillis() / Harm.shortestRisk(window).toMillis();
     }
 
-    private static Ratio budgetFor(Share share, Duration risk, Duration longest) {
-        BigDecimal budget = BigDecimal.valueOf(share.ratio() * risk.toMillis() / longest.toMillis());
+    private static Ratio budgetFor(Share share, Duration risk, Duration maxDuration) {
+        BigDecimal budget = BigDecimal.valueOf(share.ratio() * risk.toMillis() / maxDuration.toMillis());
         return new Ratio(budget.round(new MathContext(2, RoundingMode.UP)));
     }
 

@@ -20,7 +20,7 @@ final class FleetChanges {
         return change.kind() != Kind.RETURNED;
     }
 
-    /** The changes that were not undone, oldest first. */
+    /** Returns the changes that were not undone, oldest first. */
     static List<FleetChange> lasting(List<FleetChange> changes) {
         Map<String, FleetChange> lasting = new LinkedHashMap<>();
         for (FleetChange change : changes) {
@@ -43,14 +43,14 @@ final class FleetChanges {
         };
     }
 
-    /** Instance and state, in one phrase. */
+    /** Describes the instance and its state, in one phrase. */
     static String state(FleetChange change) {
         return change.instance() + (change.kind() == Kind.EJECTED
                 ? " is out of the balance by its health check or its ejection"
                 : " is not what it was when the run began") + detail(change);
     }
 
-    /** Instance, what and when, in one phrase. */
+    /** Describes the instance, the change and its time, in one phrase. */
     static String describe(FleetChange change, String sut) {
         String what = switch (change.kind()) {
             case ADDED -> "was added";

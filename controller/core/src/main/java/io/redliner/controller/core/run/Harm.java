@@ -51,9 +51,9 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
             return clipped() - ownClipped();
         }
 
-        private StepHarm and(double seen, double ownSeen) {
+        private StepHarm and(double measured, double ownSeen) {
             double sum = (own == null ? 0 : own) + ownSeen;
-            return new StepHarm(number, requests + seen, sum == 0 ? null : sum);
+            return new StepHarm(number, requests + measured, sum == 0 ? null : sum);
         }
     }
 
@@ -73,7 +73,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
         }
 
         /**
-         * The part of the SUT's requests that surely breaks the SLA beyond the peers: two deviations below the measured
+         * Returns the part of the SUT's requests that surely breaks the SLA beyond the peers: two deviations below the measured
          * one.
          */
         private double ratio() {
@@ -132,13 +132,13 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
                 Math.floor(anyway));
     }
 
-    /** The requests harmed by the test in steps that have ended. Those of the current step can still become fewer. */
+    /** Returns the requests harmed by the test in steps that have ended. Those of the current step can still become fewer. */
     public double ended() {
         return requests - zeroIfAbsent(own) - (step == null ? 0 : step.byTest());
     }
 
     /**
-     * The requests that the run may harm: the budget times what the service answers in the longest duration, or what is
+     * Returns the requests that the run may harm: the budget times what the service answers in the longest duration, or what is
      * left in the service's month when that is less.
      */
     public double allowed(RunBounds bounds) {
@@ -150,7 +150,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
     /**
      * Adds a silence of the verdicts, as if the test had harmed every request at the SUT in it.
      *
-     * @param share the largest that was asked for in the silence
+     * @param share the largest share requested in the silence
      * @param shifted true when another share than the natural one was in force in it
      */
     Harm afterSilence(Share share, Duration silence, boolean shifted) {
@@ -178,7 +178,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
         return Math.max(1, Math.ceil((seconds(delay) + window + seconds(ACKNOWLEDGEMENT)) / window));
     }
 
-    /** The shortest time for which requests are at risk, as in {@link #risk}: the verdict comes without any delay. */
+    /** Returns the shortest time for which requests are at risk, as in {@link #risk}: the verdict comes without any delay. */
     static Duration shortestRisk(Duration window) {
         return window.multipliedBy((long) windowsUnderWay(seconds(window), Duration.ZERO));
     }

@@ -35,7 +35,7 @@ public record HarmDone(double requests, @Nullable Double allowed, @Nullable Doub
         return allowed == null ? null : (long) Math.floor(allowed);
     }
 
-    /** The part of the budget that was used; absent without a budget. */
+    /** Returns the part of the budget that was used; absent without a budget. */
     public @Nullable Double used() {
         return allowed == null || allowed == 0 ? null : requests / allowed;
     }

@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Headline {
 
-    /** The answers of a recheck. Their words begin with the answer, and figures follow after a semicolon. */
+    /** The answers of a recheck. Their detail starts with the answer, and figures follow after a semicolon. */
     private static final Set<StopCode> RECHECKED = Set.of(StopCode.AS_BEFORE, StopCode.MOVED, StopCode.MOVE_UNKNOWN);
 
     private Headline() {}
 
-    /** The headline of a run; empty while the run goes on. */
+    /** Returns the headline of a run; empty while the run goes on. */
     public static Optional<String> of(RunState state) {
         return state instanceof RunState.Finished finished
                 ? Optional.of(of(finished.facts(), finished.ending()))
                 : Optional.empty();
     }
 
-    /** The headline of a run with this end. */
+    /** Returns the headline of a run with this end. */
     public static String of(RunFacts facts, RunEnd ending) {
         Optional<CapacityEstimate> capacity = ending.capacity()
                 .filter(found -> ExitCode.of(ending, facts.profile()) == ExitCode.ANSWERED);

@@ -58,7 +58,7 @@ final class HoldSteps {
         return progress.attendance().counted() * window.seconds() >= plan.hold().toMillis() / 1e3 - 1e-6;
     }
 
-    /** The metrics that are averaged over the hold; none while an endurance run settles. */
+    /** Returns the metrics that are averaged over the hold; none while an endurance run settles. */
     private static Map<String, Double> gauges(StepPlan.Hold plan, StepPlanProgress progress, WindowSample window) {
         Map<String, Double> values = new HashMap<>();
         boolean settling = plan.drift() != null && progress.attendance().counted() * window.seconds() < SETTLING
@@ -107,12 +107,13 @@ final class HoldSteps {
     }
 
     private static RunEnd over(String key, RuleCounts counts) {
-        String words = "over the whole hold, " + NumberText.percent((double) counts.exceeding() / counts.requests())
+        String message = "over the whole hold, " + NumberText.percent((double) counts.exceeding() / counts.requests())
                 + " of "
                 + counts.requests() + " requests broke rule '" + key.substring(0, key.lastIndexOf(' '))
                 + "', allowed are " + NumberText.percent(counts.allowedRatio());
         return counts.significantlyExceeds()
-                ? RunEnd.of(RunOutcome.THRESHOLD_FAILED, StopCode.SLA_BROKEN, words)
-                : RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.SLA_UNCLEAR, words + "; that can be chance: hold longer");
+                ? RunEnd.of(RunOutcome.THRESHOLD_FAILED, StopCode.SLA_BROKEN, message)
+                : RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.SLA_UNCLEAR,
+                        message + "; that can be chance: hold longer");
     }
 }

@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A window with its verdict.
  *
  * @param phase of the run after it
- * @param asked the share that was asked for when the verdict arrived
- * @param moved true when the test caused its harm, see {@link Harm}; absent in the window that ended the run, whose harm
- *             counts
+ * @param asked the share requested when the verdict arrived
+ * @param moved true when the test caused its harm, see {@link Harm}; absent in the window that ended the run, whose harm counts
  */
 public record JudgedWindow(String phase, Share asked, @Nullable Boolean moved, WindowVerdict verdict) {
 

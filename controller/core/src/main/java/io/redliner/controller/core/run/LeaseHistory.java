@@ -10,23 +10,24 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The leases that were sent: the newest one, those that wait for an acknowledgement, and the shares of the last seconds.
+ * The leases that were sent: the newest one, those that wait for an acknowledgement, and the shares requested in the last seconds.
  *
  * @param newest the lease that was sent last
  * @param waiting leases that not every redirector has acknowledged, oldest first
- * @param shares the shares that were asked for, and since when, oldest first
+ * @param shares the requested shares, and since when, oldest first
  */
-public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shares) {
+public record LeaseHistory(Lease newest, List<Waiting> waiting, List<RequestedShare> shares) {
 
     public LeaseHistory {
         waiting = List.copyOf(waiting);
         shares = List.copyOf(shares);
     }
 
-    /** The first lease of a run, at its natural share. */
+    /** Returns the first lease of a run, at its natural share. */
     static LeaseHistory open(RunFacts facts, Instant now) {
         Lease first = lease(facts, 1, facts.naturalShare(), facts.times().leaseTtl(), now);
-        return new LeaseHistory(first, List.of(new Waiting(1, now)), List.of(new Asked(first.share(), now, 1L)));
+        return new LeaseHistory(first, List.of(new Waiting(1, now)),
+                List.of(new RequestedShare(first.share(), now, 1L)));
     }
 
     /**
@@ -38,22 +39,22 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
         Lease next = lease(facts, newest.sequence() + 1, share, ttl, now);
         List<Waiting> nowWaiting = new ArrayList<>(waiting);
         nowWaiting.add(new Waiting(next.sequence(), now));
-        return new LeaseHistory(next, nowWaiting, asked(facts, next, now));
+        return new LeaseHistory(next, nowWaiting, requestedShares(facts, next, now));
     }
 
-    /** Returns the history after the natural share was asked for again, as a new share that is measured from now on. */
+    /** Returns the history after the natural share was requested again. It counts as a new share, measured from now on. */
     LeaseHistory begin(RunFacts facts, Duration ttl, Instant now) {
-        LeaseHistory sent = send(facts, facts.naturalShare(), ttl, now);
-        List<Asked> nowAsked = new ArrayList<>(sent.shares);
-        nowAsked.add(new Asked(facts.naturalShare(), now, sent.newest.sequence()));
-        return new LeaseHistory(sent.newest, sent.waiting, nowAsked);
+        LeaseHistory history = send(facts, facts.naturalShare(), ttl, now);
+        List<RequestedShare> requested = new ArrayList<>(history.shares);
+        requested.add(new RequestedShare(facts.naturalShare(), now, history.newest.sequence()));
+        return new LeaseHistory(history.newest, history.waiting, requested);
     }
 
     /** Returns the history after the release of the lease. */
     LeaseHistory release(RunFacts facts, Instant now) {
         Lease release = new Lease(facts.epoch(), newest.sequence() + 1, facts.naturalShare(), now,
                 now.plus(facts.times().leaseTtl()), facts.times().leaseTtl(), true);
-        return new LeaseHistory(release, List.of(), asked(facts, release, now));
+        return new LeaseHistory(release, List.of(), requestedShares(facts, release, now));
     }
 
     /** Returns the history after every redirector has acknowledged the leases up to a sequence. */
@@ -61,12 +62,12 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
         return new LeaseHistory(newest, waiting.stream().filter(lease -> lease.sequence() > sequence).toList(), shares);
     }
 
-    /** The share asked for. */
+    /** Returns the requested share. */
     Share share() {
         return newest.share();
     }
 
-    /** The share that was asked for before an instant, as far back as shares are kept. */
+    /** Returns the share requested before an instant, as far back as shares are kept. */
     public Share shareBefore(Instant instant) {
         return shares.stream()
                 .filter(asked -> asked.since().isBefore(instant))
@@ -76,9 +77,9 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     }
 
     /**
-     * Returns true when another share than the natural one may have been in force in a window that is judged now. Such a
-     * share is asked for now, or was between a little before the window and its end. The share of now counts even if the
-     * window seems to have ended before it was asked for, because clocks may differ.
+     * Returns true when another share than the natural one may have been in force in a window that is judged now. Such a share is
+     * requested now, or was requested between a little before the window and its end. The present share counts even if the window
+     * seems to have ended before its request, because clocks may differ.
      */
     boolean shiftedIn(WindowVerdict verdict, Share naturalShare) {
         return Stream.concat(Stream.of(share()), ShareDeviationCheck.inForce(verdict, shares))
@@ -86,14 +87,13 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     }
 
     /**
-     * Returns true when another share than the natural one was asked for at this instant or since, as far back as shares
-     * are kept.
+     * Returns true when another share than the natural one was requested at this instant or since, as far back as shares are kept.
      */
     boolean shiftedSince(Instant since, Share naturalShare) {
         return since(since).anyMatch(share -> !share.equals(naturalShare));
     }
 
-    /** The largest share that was asked for at this instant or since, as far back as shares are kept. */
+    /** Returns the largest share requested at this instant or since, as far back as shares are kept. */
     Share largestSince(Instant since) {
         return since(since).max(Share::compareTo).orElseThrow();
     }
@@ -104,41 +104,40 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
                 .mapToObj(index -> shares.get(index).share());
     }
 
-    /** The leases that wait longer than they may, the oldest first. */
+    /** Returns the leases that wait longer than they may, the oldest first. */
     Stream<Waiting> overdue(RunFacts facts, Instant now) {
         return waiting.stream().filter(lease -> now.isAfter(lease.sentAt().plus(facts.times().acknowledgement())));
     }
 
     /**
-     * Returns true when the share that is asked for now has reached every redirector with proxies.
+     * Returns true when the requested share has reached every redirector with proxies.
      *
-     * @param applied the lowest lease that one of them has in force now: proxies may have moved to a redirector with an
-     *             older one
+     * @param applied the lowest lease that one of them has in force now: proxies may have moved to a redirector with an older one
      */
     boolean shareAcknowledged(long applied) {
         return applied >= shares.getLast().sequence() && shareAcknowledged();
     }
 
-    /** Returns true when every redirector with proxies has acknowledged the share that is asked for now. */
+    /** Returns true when every redirector with proxies has acknowledged the requested share. */
     boolean shareAcknowledged() {
         Instant since = shares.getLast().since();
         return waiting.stream().noneMatch(lease -> lease.sentAt().equals(since));
     }
 
-    private List<Asked> asked(RunFacts facts, Lease lease, Instant now) {
+    private List<RequestedShare> requestedShares(RunFacts facts, Lease lease, Instant now) {
         if (lease.share().equals(share())) {
             return shares;
         }
         Instant horizon = now.minus(facts.bounds().window().multipliedBy(3))
                 .minus(ShareDeviationCheck.SETTLING.multipliedBy(3));
-        List<Asked> kept = new ArrayList<>();
+        List<RequestedShare> kept = new ArrayList<>();
         for (int index = 0; index < shares.size(); index++) {
             boolean last = index == shares.size() - 1;
             if (last || shares.get(index + 1).since().isAfter(horizon)) {
                 kept.add(shares.get(index));
             }
         }
-        kept.add(new Asked(lease.share(), now, lease.sequence()));
+        kept.add(new RequestedShare(lease.share(), now, lease.sequence()));
         return kept;
     }
 
@@ -153,9 +152,9 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     public record Waiting(long sequence, Instant sentAt) {}
 
     /**
-     * A share that was asked for from an instant on.
+     * A share that was requested from an instant on.
      *
      * @param sequence of the first lease with it
      */
-    public record Asked(Share share, Instant since, long sequence) {}
+    public record RequestedShare(Share share, Instant since, long sequence) {}
 }

@@ -20,17 +20,17 @@ public record LoadGoal(@Nullable Double requestsPerSecond, @Nullable Share share
         }
     }
 
-    /** A rate in requests/s. */
+    /** Returns a rate in requests/s. */
     public static LoadGoal ofRate(double requestsPerSecond) {
         return new LoadGoal(requestsPerSecond, null);
     }
 
-    /** A share of the service's traffic. */
+    /** Returns a share of the service's traffic. */
     public static LoadGoal ofShare(Share share) {
         return new LoadGoal(null, share);
     }
 
-    /** The goal in requests/s at this rate of the service. */
+    /** Returns the goal in requests/s at this rate of the service. */
     double at(double serviceRequestsPerSecond) {
         if (requestsPerSecond != null) {
             return requestsPerSecond;
@@ -38,7 +38,7 @@ public record LoadGoal(@Nullable Double requestsPerSecond, @Nullable Share share
         return share == null ? 0 : share.ratio() * serviceRequestsPerSecond;
     }
 
-    /** The goal for people. */
+    /** Returns the goal for people. */
     @Override
     public String toString() {
         return share == null ? NumberText.round(requestsPerSecond) + " requests/s" : share + " of the traffic";

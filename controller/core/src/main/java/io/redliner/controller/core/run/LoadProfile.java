@@ -41,7 +41,7 @@ public record LoadProfile(String rule, List<Point> points) {
     /** Least factor by which the correlation of neighbouring pieces widens the variance of their mean. */
     private static final double CORRELATION = 1.5;
 
-    /** Standard deviations of a piece's logarithm that are taken for possible before any is measured, worth one piece. */
+    /** Prior of the standard deviation of a piece's logarithm, worth one piece. */
     private static final double USUAL_DEVIATION = 0.1;
 
     private static final double USUAL_DEVIATION_OF_CPU = 0.03;

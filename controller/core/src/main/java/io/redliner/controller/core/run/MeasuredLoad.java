@@ -23,7 +23,7 @@ public final class MeasuredLoad {
 
     /** Adds the window of a verdict of this run. */
     public void add(WindowVerdict verdict, RunFacts facts) {
-        if (!verdict.speaksOf(facts)) {
+        if (!verdict.concerns(facts)) {
             return;
         }
         if (windows.size() == MAX_WINDOWS) {
@@ -33,7 +33,7 @@ public final class MeasuredLoad {
                 verdict.rateKnown() ? verdict.serviceRequestsPerSecond() : 0));
     }
 
-    /** The rate at the SUT in the busiest possible window, in requests/s; null before the first window. */
+    /** Returns the rate at the SUT in the busiest possible window, in requests/s; null before the first window. */
     public @Nullable Double highest() {
         if (windows.isEmpty()) {
             return null;

@@ -68,7 +68,8 @@ final class OverloadSteps {
         if (next.took() != null) {
             RunEnd recovered = RunEnd.of(RunOutcome.PASSED, StopCode.RECOVERED, "healthy again "
                     + NumberText.measure(next.took().toMillis() / 1e3, "seconds") + " after " + plan.goal()
-                    + " went away" + (progress.marks().firstBreach() == null ? "; the SLA held all the time" : ""));
+                    + " went away"
+                    + (progress.marks().firstBreach() == null ? "; the SLA held all the time" : ""));
             return Advice.of(progress, recovered);
         }
         if (next.over(plan.recovery(), window.end())) {

@@ -20,14 +20,14 @@ public record PauseStatus(Traffic traffic, @Nullable Share measured, String deta
     public enum Traffic {
         /** The natural share is in force in every proxy, and the newest window measured it. */
         NATURAL,
-        /** The natural share was asked for, and no window has measured it yet. */
+        /** The natural share is requested, and no window has measured it yet. */
         GOING_BACK,
         /** The natural share should have arrived by now, and another one was measured. */
         NOT_NATURAL
     }
 
     /**
-     * The pause of a run; empty when it is not paused.
+     * Returns the pause of a run; empty when it is not paused.
      *
      * @param newest the window that was judged last; absent when none was
      */
@@ -42,11 +42,11 @@ public record PauseStatus(Traffic traffic, @Nullable Share measured, String deta
                 ? null
                 : SeenShare.of(newest, facts).measured();
         Share natural = facts.naturalShare().rounded();
-        String words = measured == null
+        String message = measured == null
                 ? "and traffic is going back to natural, " + natural + ": no window has measured that yet"
                 : (traffic == Traffic.NATURAL ? "and traffic is natural: " : "and yet ") + measured.rounded()
                         + " of all of the service's requests arrive at " + facts.sut() + "; natural is " + natural;
-        return new PauseStatus(traffic, measured, "The run is paused, " + words + ". If nobody resumes it, "
+        return new PauseStatus(traffic, measured, "The run is paused, " + message + ". If nobody resumes it, "
                 + limit(facts) + " ends it at " + facts.turnBack() + ".");
     }
 
@@ -60,7 +60,7 @@ public record PauseStatus(Traffic traffic, @Nullable Share measured, String deta
         RunFacts facts = state.facts();
         LeaseHistory lease = state.course().lease();
         Instant since = lease.shares().getLast().since();
-        boolean says = newest != null && newest.speaksOf(facts) && lease.share().equals(facts.naturalShare())
+        boolean says = newest != null && newest.concerns(facts) && lease.share().equals(facts.naturalShare())
                 && !newest.windowStart().isBefore(since) && SeenShare.of(newest, facts).requests() > 0;
         if (newest == null || !says) {
             return Traffic.GOING_BACK;

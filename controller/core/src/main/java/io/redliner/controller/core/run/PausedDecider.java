@@ -49,6 +49,6 @@ final class PausedDecider {
     private static RunProgress begun(RunProgress progress, RunFacts facts, Instant now) {
         return facts.partial() && progress.share().equals(facts.naturalShare())
                 ? progress.with(progress.lease().begin(facts, facts.times().leaseTtl(), now))
-                : progress.ask(facts, facts.naturalShare(), now);
+                : progress.requestShare(facts, facts.naturalShare(), now);
     }
 }

@@ -34,7 +34,7 @@ public record Preflight(boolean peersSeen, @Nullable Judgement judgement, String
                 traffic.after(verdict));
     }
 
-    /** The conditions that do not hold yet, in words; empty when the run may go on. */
+    /** Returns the conditions that do not hold yet, as text; empty when the run may go on. */
     List<String> missing(RunFacts facts) {
         List<String> missing = new ArrayList<>();
         if (!peersSeen) {

@@ -21,7 +21,7 @@ final class PreparingDecider {
             case RunEvent.TakenOver takenOver -> TakeoverDecider.decide(state, takenOver, now);
             case RunEvent.PauseRequested ignored -> RunDecision.of(state);
             case RunEvent.ResumeRequested ignored -> RunDecision.of(state);
-            case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
+            case RunEvent.Submitted submitted -> throw new IllegalTransitionException(state, submitted);
             case RunEvent.Approved again -> throw new IllegalTransitionException(state, again);
         };
     }
@@ -36,7 +36,7 @@ final class PreparingDecider {
     }
 
     private static RunDecision verdict(RunState.Preparing state, WindowVerdict verdict, Instant now) {
-        if (!verdict.speaksOf(state.facts())) {
+        if (!verdict.concerns(state.facts())) {
             return RunDecision.of(state);
         }
         Optional<RuleResult> guard = verdict.brokenGuard();
@@ -79,7 +79,7 @@ final class PreparingDecider {
     }
 
     /**
-     * The end of a run that was not ready in time: inconclusive when only the preflight kept it, failed when a part of
+     * Returns the end of a run that was not ready in time: inconclusive when only the preflight kept it, failed when a part of
      * RedLiner did.
      */
     private static RunEnd notReady(RunState.Preparing state, Instant now) {

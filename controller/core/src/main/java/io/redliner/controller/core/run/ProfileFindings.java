@@ -25,7 +25,7 @@ public record ProfileFindings(List<Figure> figures, String words) {
      */
     public record Figure(String name, double value, String unit) {}
 
-    /** The figure of this name. */
+    /** Returns the figure of this name. */
     public Optional<Figure> figure(String name) {
         return figures.stream().filter(figure -> figure.name().equals(name)).findFirst();
     }
@@ -39,7 +39,7 @@ public record ProfileFindings(List<Figure> figures, String words) {
         figures.add(new Figure("windows.counted", progress.attendance().counted(), "windows"));
         figures.add(new Figure("windows.broken", progress.attendance().broken(), "windows"));
         figures.add(new Figure("windows.missing", progress.attendance().missing(), "windows"));
-        marks(progress.marks(), figures);
+        milestones(progress.marks(), figures);
         RecoveryProgress recovery = progress.recovery();
         if (recovery != null && recovery.took() != null) {
             figures.add(new Figure("recovery", seconds(recovery.took()), "seconds"));
@@ -61,15 +61,15 @@ public record ProfileFindings(List<Figure> figures, String words) {
         return new ProfileFindings(figures, words);
     }
 
-    private static void marks(LoadMilestones marks, List<Figure> figures) {
-        if (marks.lastGood() != null) {
-            figures.add(new Figure("load.lastGood", marks.lastGood(), "requests/s"));
+    private static void milestones(LoadMilestones milestones, List<Figure> figures) {
+        if (milestones.lastGood() != null) {
+            figures.add(new Figure("load.lastGood", milestones.lastGood(), "requests/s"));
         }
-        if (marks.firstBreach() != null) {
-            figures.add(new Figure("load.firstBreach", marks.firstBreach().requestsPerSecond(), "requests/s"));
+        if (milestones.firstBreach() != null) {
+            figures.add(new Figure("load.firstBreach", milestones.firstBreach().requestsPerSecond(), "requests/s"));
         }
-        if (marks.failure() != null) {
-            figures.add(new Figure("load.failure", marks.failure().requestsPerSecond(), "requests/s"));
+        if (milestones.failure() != null) {
+            figures.add(new Figure("load.failure", milestones.failure().requestsPerSecond(), "requests/s"));
         }
     }
 

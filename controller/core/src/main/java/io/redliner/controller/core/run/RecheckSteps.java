@@ -346,13 +346,13 @@ final class RecheckSteps {
 
     /** Returns what was measured, each beside what it was. */
     private static String figures(StepPlan.Recheck plan, Point now) {
-        List<String> words = new ArrayList<>();
+        List<String> clauses = new ArrayList<>();
         for (Signal signal : now.levels().keySet()) {
-            RisingCurve.of(plan.loadProfile(), signal).ifPresent(curve -> words.add(
+            RisingCurve.of(plan.loadProfile(), signal).ifPresent(curve -> clauses.add(
                     name(signal) + " " + value(signal, now.level(signal).orElseThrow()) + " instead of "
                             + value(signal, curve.at(now.lnLoad()))));
         }
-        return String.join(", ", words) + " at " + NumberText.round(now.requestsPerSecond()) + " requests/s";
+        return String.join(", ", clauses) + " at " + NumberText.round(now.requestsPerSecond()) + " requests/s";
     }
 
     private static String value(Signal signal, Level level) {

@@ -28,11 +28,11 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
     }
 
     /** Returns true when the report is about this run and its epoch. */
-    boolean speaksOf(RunFacts facts) {
+    boolean concerns(RunFacts facts) {
         return runId.equals(facts.runId()) && epoch == facts.epoch();
     }
 
-    /** The run whose lease the traffic follows, or is about to follow; empty while it is natural. */
+    /** Returns the run whose lease the traffic follows, or is about to follow; empty while it is natural. */
     public Optional<String> followedRun() {
         boolean followed = state == ReportedLeaseState.PENDING || state == ReportedLeaseState.APPLIED;
         return followed && !runId.isEmpty() ? Optional.of(runId) : Optional.empty();

@@ -51,23 +51,23 @@ public record Redirectors(SortedMap<String, Status> known) {
         boolean connected = report.anyProxyConnected();
         long applied = before == null ? 0 : before.applied();
         boolean restored = before != null && before.restored();
-        String said = before == null ? report.describe() : before.said();
+        String message = before == null ? report.describe() : before.said();
         Instant connectedAt = connected || (before != null && Boolean.TRUE.equals(before.connected()))
                 ? now
                 : before == null ? null : before.connectedAt();
-        if (report.speaksOf(facts)) {
-            said = report.describe();
+        if (report.concerns(facts)) {
+            message = report.describe();
             applied = connected && report.state() == ReportedLeaseState.APPLIED
                     ? Math.max(applied, report.leaseSequence())
                     : applied;
         }
-        Status updated = new Status(now, applied, restored, said, connected, connectedAt,
+        Status status = new Status(now, applied, restored, message, connected, connectedAt,
                 before == null ? null : before.changes());
-        if (before != null && before.sameExceptTime(updated) && updated.at().isBefore(before.at().plus(
+        if (before != null && before.sameExceptTime(status) && status.at().isBefore(before.at().plus(
                 facts.times().redirectorSilence().dividedBy(MAX_UNCHANGED_REPORTS)))) {
             return this;
         }
-        next.put(report.redirector(), updated);
+        next.put(report.redirector(), status);
         return new Redirectors(next);
     }
 
@@ -94,7 +94,10 @@ public record Redirectors(SortedMap<String, Status> known) {
         return new Redirectors(next);
     }
 
-    /** The changes of the fleet that keep the SUT from its natural share, by redirectors, without those that were undone since. */
+    /**
+     * Returns the changes of the fleet that keep the SUT from its natural share, by redirectors, without those that were undone
+     * since.
+     */
     Stream<FleetChange> fleetChanges() {
         return known.values().stream().flatMap(status -> Stream.ofNullable(status.changes())).flatMap(List::stream);
     }
@@ -117,7 +120,7 @@ public record Redirectors(SortedMap<String, Status> known) {
         return new Redirectors(next);
     }
 
-    /** The lease that all redirectors that may have proxies have applied; 0 when one or all of them have applied none. */
+    /** Returns the lease that all redirectors that may have proxies have applied; 0 when one or all of them have applied none. */
     long applied(Duration silenceLimit, Instant now) {
         return counting(silenceLimit, now).mapToLong(Status::applied).min().orElse(0);
     }
@@ -149,7 +152,7 @@ public record Redirectors(SortedMap<String, Status> known) {
         return known.values().stream().filter(status -> !status.idle() && status.alive(silenceLimit, now));
     }
 
-    /** A redirector silent for longer than the limit whose last report had the lease in force, with a proxy. */
+    /** Returns a redirector silent for longer than the limit whose last report had the lease in force, with a proxy. */
     Optional<String> fallenSilent(Duration silenceLimit, Instant now) {
         return known.entrySet()
                 .stream()
@@ -159,7 +162,7 @@ public record Redirectors(SortedMap<String, Status> known) {
                 .findFirst();
     }
 
-    /** A redirector silent for longer than the limit. */
+    /** Returns a redirector silent for longer than the limit. */
     Optional<String> silent(Duration silenceLimit, Instant now) {
         return known.entrySet()
                 .stream()
@@ -182,14 +185,15 @@ public record Redirectors(SortedMap<String, Status> known) {
         return !waiting && known.values().stream().anyMatch(Status::restored);
     }
 
-    /** The last reports of those with proxies that did not prove natural traffic; empty when there are none. */
+    /** Returns the last reports of those with proxies that did not prove natural traffic; empty when there are none. */
     Optional<String> unrestored() {
-        String said = known.values().stream().filter(status -> !status.restored() && !status.idle()).map(Status::said)
+        String message = known.values().stream().filter(status -> !status.restored() && !status.idle())
+                .map(Status::said)
                 .collect(Collectors.joining("; "));
-        return said.isEmpty() ? Optional.empty() : Optional.of(said);
+        return message.isEmpty() ? Optional.empty() : Optional.of(message);
     }
 
-    /** The last reports of those that have not applied the lease; those without proxies only when none has any. */
+    /** Returns the last reports of those that have not applied the lease; those without proxies only when none has any. */
     String behind(long sequence) {
         if (known.isEmpty()) {
             return "no redirector has reported";

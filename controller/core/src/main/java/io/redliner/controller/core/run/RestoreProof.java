@@ -57,7 +57,7 @@ public record RestoreProof(Proof proof, Duration took, String detail) {
         };
     }
 
-    /** The state of the traffic that this proof shows. */
+    /** Returns the state of the traffic that this proof shows. */
     public Traffic traffic() {
         return switch (proof) {
             case MEASURED, MEASURED_AFTER_EXPIRY, ACKNOWLEDGED, NOT_NEEDED -> Traffic.NATURAL;

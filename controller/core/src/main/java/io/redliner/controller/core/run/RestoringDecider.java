@@ -24,7 +24,7 @@ final class RestoringDecider {
             case RunEvent.Ending ignored -> RunDecision.of(state);
             case RunEvent.PauseRequested ignored -> RunDecision.of(state);
             case RunEvent.ResumeRequested ignored -> RunDecision.of(state);
-            case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
+            case RunEvent.Submitted submitted -> throw new IllegalTransitionException(state, submitted);
             case RunEvent.Approved again -> throw new IllegalTransitionException(state, again);
         };
     }
@@ -42,7 +42,7 @@ final class RestoringDecider {
     private static RunDecision status(RunState.Restoring state, RedirectorReport report, Instant now) {
         RunFacts facts = state.facts();
         Redirectors redirectors = state.course().redirectors().after(report, facts, now).withFleetChanges(report);
-        boolean proof = report.state() == ReportedLeaseState.NATURAL && report.speaksOf(facts)
+        boolean proof = report.state() == ReportedLeaseState.NATURAL && report.concerns(facts)
                 && report.leaseSequence() >= state.released() && report.anyProxyConnected();
         if (proof) {
             redirectors = redirectors.restored(report.redirector());
@@ -52,7 +52,7 @@ final class RestoringDecider {
     }
 
     private static RunDecision verdict(RunState.Restoring state, WindowVerdict verdict, Instant now) {
-        if (!verdict.speaksOf(state.facts()) || !state.course().telemetry().inOrder(verdict)) {
+        if (!verdict.concerns(state.facts()) || !state.course().telemetry().inOrder(verdict)) {
             return RunDecision.of(state);
         }
         boolean reliable = TelemetryStatus.fresh(verdict, now) && !verdict.unknown();
@@ -92,7 +92,7 @@ final class RestoringDecider {
     }
 
     /**
-     * The proof by what was measured since the share was given back.
+     * Returns the proof by what was measured since the share was given back.
      *
      * @param at when it was given back
      * @param how it was given back, for people
@@ -118,7 +118,7 @@ final class RestoringDecider {
     }
 
     /**
-     * The change of the fleet that explains another share than the natural one: proxies distribute it among healthy
+     * Returns the change of the fleet that explains another share than the natural one: proxies distribute it among healthy
      * instances.
      */
     private static Optional<String> notComparable(Share seen, RunState.Restoring state) {
@@ -159,14 +159,14 @@ final class RestoringDecider {
                 RestoreProof.Proof.MEASURED, RestoreProof.Proof.CONTRADICTED);
     }
 
-    private static RunDecision finish(RunState.Restoring state, RestoreProof restored, Instant now) {
+    private static RunDecision finish(RunState.Restoring state, RestoreProof proof, Instant now) {
         RunEnd ending = state.ending();
-        RunState.Finished finished = new RunState.Finished(state.facts(), ending, restored, state.harm(),
+        RunState.Finished finished = new RunState.Finished(state.facts(), ending, proof, state.harm(),
                 state.course().milestones(), state.course().lease().newest(), now);
-        RunCommand finalRecord = new RunCommand.PublishRun(RunPhase.FINISHED);
+        RunCommand command = new RunCommand.PublishRun(RunPhase.FINISHED);
         return ending.capacity()
-                .map(capacity -> RunDecision.of(finished, finalRecord,
+                .map(capacity -> RunDecision.of(finished, command,
                         new RunCommand.RecordCapacity(capacity, ending.lowerBound())))
-                .orElse(RunDecision.of(finished, finalRecord));
+                .orElse(RunDecision.of(finished, command));
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bounds that a run never exceeds, not even for one window.
  *
- * @param maxShare the largest share asked for
+ * @param maxShare the largest share that a run requests
  * @param maxRaise the largest factor between two successive shares, above 1
  * @param maxDuration from the submission to natural traffic
  * @param harmBudget harmed requests as a ratio of what the service answers in maxDuration
@@ -29,7 +29,7 @@ public record RunBounds(Share maxShare, double maxRaise, Duration maxDuration, d
         return new RunBounds(maxShare, maxRaise, maxDuration, harmBudget, window, requests);
     }
 
-    /** The bounds that a plan declares. */
+    /** Returns the bounds that a plan declares. */
     public static RunBounds of(PlanLimits limits) {
         return new RunBounds(limits.maxShare(), limits.maxRaise().asDouble(), limits.maxDuration(),
                 limits.harmBudget().asDouble(), limits.window());

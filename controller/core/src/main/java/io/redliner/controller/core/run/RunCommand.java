@@ -4,7 +4,7 @@ package io.redliner.controller.core.run;
 /** An action that follows a decision, after the decision was stored. */
 public sealed interface RunCommand {
 
-    /** The name in the journal and in the API: a test holds the names of the types. */
+    /** Returns the name in the journal and in the API: a test holds the names of the types. */
     default String kind() {
         return getClass().getSimpleName();
     }

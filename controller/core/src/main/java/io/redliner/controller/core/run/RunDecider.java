@@ -113,7 +113,7 @@ public final class RunDecider {
         return restore(state.facts(), progress, ending, now);
     }
 
-    /** The same under other facts: a controller that takes a run over has a higher epoch. */
+    /** Returns the state with other facts: a controller that takes a run over has a higher epoch. */
     static RunDecision restore(RunFacts facts, RunProgress progress, RunEnd ending, Instant now) {
         LeaseHistory released = progress.lease().release(facts, now);
         RunProgress back = progress.with(released).with((Step) null);

@@ -22,7 +22,7 @@ public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEs
         this(outcome, reason, estimate, conclusion, null);
     }
 
-    /** The capacity that the run found, or its lower bound; empty when the run's answer is no capacity. */
+    /** Returns the capacity that the run found, or its lower bound; empty when the run's answer is no capacity. */
     public Optional<CapacityEstimate> capacity() {
         return outcome == RunOutcome.CAPACITY_FOUND || outcome == RunOutcome.TRAFFIC_EXHAUSTED
                 ? usable()
@@ -34,17 +34,19 @@ public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEs
         return outcome == RunOutcome.TRAFFIC_EXHAUSTED;
     }
 
-    /** The search's estimate in a run that gives no capacity as its answer. It is no result. */
+    /** Returns the search's estimate in a run that gives no capacity as its answer. It is no result. */
     public Optional<CapacityEstimate> posterior() {
         return capacity().isPresent() ? Optional.empty() : usable();
     }
 
-    /** How far the run's numbers can be relied on; they are to be shown with it. */
+    /** Returns how far the run's numbers can be relied on; they are always shown with it. */
     public Certainty certainty() {
         return Certainty.of(conclusion);
     }
 
-    /** The capacity combined with what earlier runs found; empty when none counts, and when this one may not be combined. */
+    /**
+     * Returns the capacity combined with what earlier runs found; empty when none counts, and when this one may not be combined.
+     */
     public Optional<KnownCapacity> combined() {
         return capacity().map(CapacityEstimate::combined)
                 .filter(both -> both.runs() > 1 && Certainty.combinable(conclusion));
@@ -58,7 +60,7 @@ public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEs
         return new RunEnd(outcome, reason, estimate, conclusion, newFindings);
     }
 
-    /** Adds the estimate and conclusion of a verdict that came after the decision, where the end has none. */
+    /** Adds the estimate and the conclusion of a verdict that arrived after the decision, where the end has none. */
     RunEnd knowing(WindowVerdict verdict) {
         return new RunEnd(outcome, reason, estimate == null ? verdict.estimate() : estimate,
                 conclusion == null ? verdict.conclusion() : conclusion, findings);

@@ -13,7 +13,7 @@ public enum RunPhase {
         this.word = word;
     }
 
-    /** The name in the API and in the database. */
+    /** Returns the name in the API and in the database. */
     public String wireName() {
         return word;
     }

@@ -73,7 +73,7 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
     }
 
     /** Requests a share. It sends no lease when the share is the same as before. */
-    RunProgress ask(RunFacts facts, Share share, Instant now) {
+    RunProgress requestShare(RunFacts facts, Share share, Instant now) {
         if (share.equals(share())) {
             return this;
         }

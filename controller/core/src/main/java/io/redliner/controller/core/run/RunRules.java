@@ -26,13 +26,13 @@ public record RunRules(List<Rule> sla, List<Rule> guards, @Nullable Precision pr
         guards = List.copyOf(guards);
     }
 
-    /** The rules of a run of this plan. */
+    /** Returns the rules of a run of this plan. */
     public static RunRules of(Plan plan) {
         return new RunRules(Stream.concat(plan.sla().stream(), watched(plan)).toList(), plan.guards(),
                 plan.limits().precision());
     }
 
-    /** The latencies that occur as limits, ascending: hanging requests are counted against each. */
+    /** Returns the latencies that occur as limits, ascending: hanging requests are counted against each. */
     public List<Duration> latencyLimits() {
         return Stream.concat(sla.stream(), guards.stream())
                 .flatMap(rule -> rule.latencyLimits().stream())

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface RunState {
 
-    /** The facts that stay the same in all states. */
+    /** Returns the facts that stay the same in all states. */
     RunFacts facts();
 
-    /** The phase that the run is in. */
+    /** Returns the phase that the run is in. */
     default RunPhase phase() {
         return switch (this) {
             case Pending ignored -> RunPhase.PENDING;
@@ -28,12 +28,12 @@ public sealed interface RunState {
         };
     }
 
-    /** The end of the run; absent before it is decided. */
+    /** Returns the end of the run; absent before it is decided. */
     default @Nullable RunEnd ending() {
         return null;
     }
 
-    /** The share that is asked for; the natural one while no lease is out. */
+    /** Returns the requested share; the natural one while there is no lease. */
     default Share askedShare() {
         return facts().naturalShare();
     }
@@ -63,10 +63,10 @@ public sealed interface RunState {
     /** A state in which a lease was sent. */
     sealed interface Leased extends RunState {
 
-        /** The progress of the run. */
+        /** Returns the progress of the run. */
         RunProgress course();
 
-        /** The lease that restores natural traffic now. */
+        /** Returns the lease that restores natural traffic now. */
         default Lease release(Instant now) {
             return course().lease().release(facts(), now).newest();
         }
@@ -119,10 +119,10 @@ public sealed interface RunState {
     /** Follows the search. */
     sealed interface Searching extends Leased {
 
-        /** The same phase, under other facts. */
+        /** Returns the same phase, under other facts. */
         Searching with(RunFacts newFacts, RunProgress newProgress);
 
-        /** The same phase, further on. */
+        /** Returns the same phase, further on. */
         default Searching with(RunProgress newProgress) {
             return with(facts(), newProgress);
         }
@@ -226,7 +226,7 @@ public sealed interface RunState {
             return restored.proven() && harm.within();
         }
 
-        /** The time from the submission to the end. */
+        /** Returns the time from the submission to the end. */
         public Duration duration() {
             return Duration.between(facts.submittedAt(), finishedAt);
         }

@@ -46,33 +46,33 @@ public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowle
     }
 
     /**
-     * The longest wait for the proof of a silent redirector. Its proxies may follow the last lease until that runs out, so
+     * Returns the longest wait for the proof of a silent redirector. Its proxies may follow the last lease until that runs out, so
      * an earlier end would call traffic natural that is not.
      */
     Duration proof() {
         return redirectorSilence.compareTo(leaseTtl) > 0 ? redirectorSilence : leaseTtl;
     }
 
-    /** The time without a reliable verdict after which the share goes back to natural. */
+    /** Returns the time without a reliable verdict after which the share goes back to natural. */
     static Duration watchdog(Duration window) {
         return window.multipliedBy(2).plusMillis(1500);
     }
 
-    /** The time without a fresh verdict after which the run ends. */
+    /** Returns the time without a fresh verdict after which the run ends. */
     static Duration watchdogEnd(Duration window) {
         return watchdog(window).plusSeconds(1);
     }
 
     /**
-     * The longest time of a raised share after the last reliable verdict. It is the TTL of a lease that is sent with that
+     * Returns the longest time of a raised share after the last reliable verdict. It is the TTL of a lease that is sent with that
      * verdict, or longer if the controller would ask for the natural share only later.
      */
     Duration justified(Duration window) {
-        Duration asked = watchdogEnd(window);
-        return asked.compareTo(leaseTtl) > 0 ? asked : leaseTtl;
+        Duration watchdog = watchdogEnd(window);
+        return watchdog.compareTo(leaseTtl) > 0 ? watchdog : leaseTtl;
     }
 
-    /** A verdict whose window ended longer ago is late: three windows and 2 s, and never more than a window and 3 s. */
+    /** Returns a verdict whose window ended longer ago is late: three windows and 2 s, and never more than a window and 3 s. */
     static Duration freshness(Duration window) {
         Duration limit = window.multipliedBy(3).plusSeconds(2);
         Duration longest = window.plusSeconds(3);

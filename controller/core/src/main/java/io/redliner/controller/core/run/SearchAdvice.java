@@ -11,7 +11,7 @@ package io.redliner.controller.core.run;
  */
 public record SearchAdvice(Action action, double targetRequestsPerSecond, Phase phase, String reason, int step) {
 
-    /** The load that is wanted; 0 without an action: no search and no step plan wants a SUT without requests. */
+    /** Returns the load that is wanted; 0 without an action: no search and no step plan wants a SUT without requests. */
     double load() {
         return action == Action.NONE ? 0 : targetRequestsPerSecond;
     }

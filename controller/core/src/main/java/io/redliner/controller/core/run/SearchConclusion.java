@@ -61,7 +61,7 @@ public record SearchConclusion(List<Finding> bottleneck, List<ValidityCheck> val
         UNKNOWN
     }
 
-    /** The first check that makes the result invalid. */
+    /** Returns the first check that makes the result invalid. */
     Optional<ValidityCheck> objection() {
         return validity.stream().filter(check -> check.verdict() == Validity.INVALID).findFirst();
     }

@@ -27,7 +27,7 @@ final class SearchingDecider {
             case RunEvent.TakenOver takenOver -> TakeoverDecider.decide(state, takenOver, now);
             case RunEvent.PauseRequested ignored -> PausedDecider.pause(state, now);
             case RunEvent.ResumeRequested ignored -> PausedDecider.resume(state, now);
-            case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
+            case RunEvent.Submitted submitted -> throw new IllegalTransitionException(state, submitted);
             case RunEvent.Approved again -> throw new IllegalTransitionException(state, again);
         };
     }
@@ -41,7 +41,7 @@ final class SearchingDecider {
     }
 
     private static RunDecision verdict(RunState.Searching state, WindowVerdict verdict, Instant now) {
-        if (!verdict.speaksOf(state.facts())) {
+        if (!verdict.concerns(state.facts())) {
             return RunDecision.of(state);
         }
         RunProgress before = state.course();
@@ -87,7 +87,7 @@ final class SearchingDecider {
         return Optional.empty();
     }
 
-    /** The end that the search itself reached; null while it goes on. */
+    /** Returns the end that the search itself reached; null while it goes on. */
     private static @Nullable RunEnd answer(RunFacts facts, WindowVerdict verdict) {
         return answer(verdict).map(found -> StepPlanDecider.attributed(facts, found)).orElse(null);
     }
@@ -109,7 +109,7 @@ final class SearchingDecider {
         };
     }
 
-    /** The end with an answer. When a check makes the result invalid, it is the end without one, whatever the advice. */
+    /** Returns the end with an answer. When a check makes the result invalid, it is the end without one, whatever the advice. */
     private static RunEnd found(RunOutcome outcome, StopCode code, WindowVerdict verdict) {
         return objection(verdict).isPresent()
                 ? gaveUp(verdict)
@@ -125,7 +125,7 @@ final class SearchingDecider {
     }
 
     /**
-     * The detail of an invalid result. The reason of a search that gave up stands first, since the check may fail because
+     * Returns the detail of an invalid result. The reason of a search that gave up stands first, since the check may fail because
      * of it.
      */
     private static String invalid(SearchAdvice advice, SearchConclusion.ValidityCheck check) {
@@ -157,7 +157,7 @@ final class SearchingDecider {
                     StopConditions.harm(progress.harm(), risk, facts.bounds(), verdict.estimate()), now);
         }
         List<RunCommand> commands = new ArrayList<>();
-        RunProgress asked = progress.ask(facts, share, now).renewedAlongside(facts, now);
+        RunProgress asked = progress.requestShare(facts, share, now).renewedAlongside(facts, now);
         RunProgress next = account(asked, before.share(), verdict, wanted, commands, now);
         if (asked.lease().newest().sequence() > before.lease().newest().sequence()) {
             commands.addFirst(new RunCommand.SendLease(next.lease().newest()));
@@ -228,7 +228,7 @@ final class SearchingDecider {
         }
         if (progress.telemetry().unanswered(now).compareTo(RunTimeouts.watchdog(window)) > 0
                 && progress.share().above(facts.naturalShare())) {
-            return asking(state, progress.ask(facts, facts.naturalShare(), now));
+            return asking(state, progress.requestShare(facts, facts.naturalShare(), now));
         }
         @Nullable
         RunProgress renewed = state.course().renewed(state.facts(), now).orElse(null);

@@ -30,10 +30,10 @@ public record ShareDeviationCheck(int tooMany) {
     /**
      * Returns the check after one more window.
      *
-     * @param shares that were asked for
+     * @param shares requested shares
      * @param grain to which shares are rounded, a ratio
      */
-    ShareDeviationCheck after(WindowVerdict verdict, List<LeaseHistory.Asked> shares, double grain) {
+    ShareDeviationCheck after(WindowVerdict verdict, List<LeaseHistory.RequestedShare> shares, double grain) {
         long requests = requests(verdict);
         if (requests == 0) {
             return this;
@@ -50,7 +50,7 @@ public record ShareDeviationCheck(int tooMany) {
         return CLEAN;
     }
 
-    /** The number of requests on which the share was measured. */
+    /** Returns the number of requests on which the share was measured. */
     static long requests(WindowVerdict verdict) {
         Long reported = verdict.sut().shareRequests();
         return reported == null ? verdict.sut().completed() + verdict.peers().completed() : reported;
@@ -72,7 +72,7 @@ public record ShareDeviationCheck(int tooMany) {
     }
 
     /**
-     * The largest difference that chance makes between this share and one that is measured on this number of requests, a
+     * Returns the largest difference that chance makes between this share and one that is measured on this number of requests, a
      * ratio.
      */
     static double tolerance(Share share, long requests) {
@@ -80,8 +80,8 @@ public record ShareDeviationCheck(int tooMany) {
         return DEVIATIONS * Math.sqrt(probability * (1 - probability) / requests) + 1.0 / requests;
     }
 
-    /** The shares that were in force between a little before the window and its end; at least the oldest known. */
-    static Stream<Share> inForce(WindowVerdict verdict, List<LeaseHistory.Asked> shares) {
+    /** Returns the shares that were in force between a little before the window and its end; at least the oldest known. */
+    static Stream<Share> inForce(WindowVerdict verdict, List<LeaseHistory.RequestedShare> shares) {
         Instant from = verdict.windowStart().minus(SETTLING);
         return IntStream.range(0, shares.size())
                 .filter(index -> index == shares.size() - 1 || shares.get(index + 1).since().isAfter(from))

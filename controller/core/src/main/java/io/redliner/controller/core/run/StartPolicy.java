@@ -23,7 +23,7 @@ public record StartPolicy(int runs, int runsPerCluster) {
     /** A run that has less time than this before a freeze finds no capacity. */
     private static final Duration MIN_TIME_BEFORE_FREEZE = Duration.ofSeconds(30);
 
-    /** @throws IllegalArgumentException when nothing could ever begin */
+    /** @throws IllegalArgumentException when a limit is below 1 */
     public StartPolicy {
         if (runs < 1 || runsPerCluster < 1) {
             throw new IllegalArgumentException("at least one run has to be allowed, not " + runs + " and "
@@ -69,9 +69,9 @@ public record StartPolicy(int runs, int runsPerCluster) {
     }
 
     /**
-     * The same for a run that is among the live ones already, because it waited for an approval.
+     * Requires that a run may start which is already among the live ones, because it waited for an approval.
      *
-     * @throws RunRejectedException when it may not begin
+     * @throws RunRejectedException when it may not start
      */
     public RunFacts recheck(RunOrder order, SafetyStatus status) {
         if (status.killSwitch().engaged()) {

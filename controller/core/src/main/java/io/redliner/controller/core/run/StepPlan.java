@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of a run that the profile adds to the search or replaces it by, with all loads resolved. */
+/** The steps of a run's profile, beside the search or in its place, with all loads resolved. */
 public sealed interface StepPlan {
 
-    /** The profile of the plan. */
+    /** Returns the profile of the plan. */
     Profile profile();
 
     /** Returns true when this plan sets the load; otherwise the search does. */
@@ -19,10 +19,7 @@ public sealed interface StepPlan {
         return !(this instanceof Attribution);
     }
 
-    /**
-     * Returns true when the plan goes on after a breach of the SLA, so that a broken window does not keep the load from
-     * rising.
-     */
+    /** Returns true when the plan goes on after a breach of the SLA: a broken window then does not stop the load from rising. */
     default boolean overloads() {
         return this instanceof Overload || this instanceof Staircase;
     }
@@ -30,7 +27,7 @@ public sealed interface StepPlan {
     /**
      * Goes to a load and stays there: smoke, load and endurance.
      *
-     * @param ramp from natural to the goal; zero for at once
+     * @param ramp time from the natural load to the goal; zero for at once
      * @param drift the growth that matters; absent when drift is not analyzed
      */
     record Hold(Profile profile, LoadGoal goal, Duration ramp, Duration hold,
@@ -46,9 +43,9 @@ public sealed interface StepPlan {
     }
 
     /**
-     * Goes to a load that may be too much, stays, drops it, and waits for health: stress and spike.
+     * Goes to a load that may be too high, holds it, drops it, and waits until the SUT is healthy: stress and spike.
      *
-     * @param ramp from natural to the goal; zero for one leap
+     * @param ramp time from the natural load to the goal; zero for one leap
      * @param recovery the longest time until it is healthy again
      */
     record Overload(Profile profile, LoadGoal goal, Duration ramp, Duration hold,
@@ -57,9 +54,9 @@ public sealed interface StepPlan {
     /**
      * Climbs past the first breach until a condition of failure is met: breakpoint.
      *
-     * @param factor from one load to the next
-     * @param dwell at each
-     * @param until names of the conditions
+     * @param factor ratio of one load to the one before
+     * @param dwell time at each load
+     * @param until names of the conditions of failure
      */
     record Staircase(double factor, Duration dwell, List<String> until) implements StepPlan {
 
@@ -74,16 +71,16 @@ public sealed interface StepPlan {
     }
 
     /**
-     * Goes to a load below the known capacity, stays there, and compares: recheck.
+     * Goes to a load below the known capacity, holds it, and compares: recheck.
      *
-     * @param ramp from natural to the goal
-     * @param capacity the one that is known
-     * @param loadProfile what was measured when it was found
+     * @param ramp time from the natural load to the goal
+     * @param capacity the known capacity
+     * @param loadProfile the measurements of the run that found it
      */
     record Recheck(LoadGoal goal, Duration ramp, Duration hold, KnownCapacity capacity,
             LoadProfile loadProfile) implements StepPlan {
 
-        /** A recheck at a part of the capacity that is also below all that the capacity may be. */
+        /** Returns a recheck at a part of the capacity that is also below all that the capacity may be. */
         public static Recheck of(Duration hold, KnownCapacity capacity, LoadProfile loadProfile) {
             return new Recheck(
                     LoadGoal.ofRate(Math.min(ProfileSettings.Recheck.PART_OF_CAPACITY * capacity.capacity(),

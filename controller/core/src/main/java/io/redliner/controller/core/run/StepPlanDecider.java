@@ -184,7 +184,7 @@ public final class StepPlanDecider {
         };
     }
 
-    /** The load at this point of the ramp from the natural load to the goal. It grows by the same factor in equal times. */
+    /** Returns the load at this point of the ramp from the natural load to the goal. It grows by the same factor in equal times. */
     static double rising(StepPlanProgress progress, double goal, Duration ramp, WindowSample window) {
         double part = ramp.isZero()
                 ? 1
@@ -201,7 +201,7 @@ public final class StepPlanDecider {
         return window.loads().known() && wanted > window.loads().most() * (1 + 1e-6);
     }
 
-    /** The end of a plan that has had too little traffic for too long; null otherwise. */
+    /** Returns the end of a plan that has had too little traffic for too long; null otherwise. */
     static @Nullable RunEnd starved(StepPlanProgress progress, double wanted, WindowSample window) {
         return progress.attendance().starved() * window.seconds() >= STARVED_SECONDS
                 ? RunEnd.of(RunOutcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED,

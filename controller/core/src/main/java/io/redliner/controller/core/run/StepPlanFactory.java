@@ -25,7 +25,7 @@ public final class StepPlanFactory {
     public record Recheckable(KnownCapacity capacity, LoadProfile profile) {}
 
     /**
-     * The step plan; empty for a capacity run.
+     * Returns the step plan; empty for a capacity run.
      *
      * @param natural share of the instance
      * @param capacityAtLeast lower end of the interval of the last known capacity, requests/s; absent when none is known
@@ -70,7 +70,7 @@ public final class StepPlanFactory {
         return StepPlan.Recheck.of(recheck.hold(), known.capacity(), known.profile());
     }
 
-    /** The tightest latency limit of the SLA's rules, in seconds; null without one. */
+    /** Returns the tightest latency limit of the SLA's rules, in seconds; null without one. */
     private static @Nullable Double tightestLimit(Plan plan) {
         return plan.sla().stream()
                 .filter(rule -> !rule.informational())

@@ -47,7 +47,7 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
     }
 
     /**
-     * Counts a window, and lets the alarm see it.
+     * Counts a window, and updates the alarm with it.
      *
      * @param atLoad the load that the plan wants was there
      * @param starving the service has too little traffic for it
@@ -61,9 +61,9 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
                 gauges, unanswered, marks, recovery);
     }
 
-    StepPlanProgress with(LoadMilestones newMarks) {
+    StepPlanProgress with(LoadMilestones newMilestones) {
         return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, ruleCounts, gauges,
-                unanswered, newMarks, recovery);
+                unanswered, newMilestones, recovery);
     }
 
     StepPlanProgress with(@Nullable RecoveryProgress newRecovery) {

@@ -17,7 +17,7 @@ final class StopConditions {
 
     private StopConditions() {}
 
-    /** The end that an event asks for in every phase with a lease out. */
+    /** Returns the end that an event asks for in every phase with a lease out. */
     static RunEnd requested(RunEvent.Ending event) {
         return switch (event) {
             case RunEvent.AbortRequested abort ->
@@ -43,7 +43,7 @@ final class StopConditions {
     }
 
     /**
-     * The end of a run in which a limit of RedLiner itself, not the service, ended requests. It comes before a broken rule
+     * Returns the end of a run in which a limit of RedLiner itself, not the service, ended requests. It comes before a broken rule
      * or guard, which count such requests among the errors.
      */
     static Optional<RunEnd> ownLimit(RunFacts facts, WindowVerdict verdict) {
@@ -67,7 +67,7 @@ final class StopConditions {
     }
 
     /**
-     * The end of a run whose harm budget is used up before there is an answer. The estimate is kept: its low end is a valid
+     * Returns the end of a run whose harm budget is used up before there is an answer. The estimate is kept: its low end is a valid
      * bound.
      *
      * @param estimate the last estimate of the search; absent before the first
@@ -80,7 +80,9 @@ final class StopConditions {
                 estimate, null);
     }
 
-    /** The end of a run that is out of time or whose lease ran out; checked with each tick in every phase with a lease out. */
+    /**
+     * Returns the end of a run that is out of time or whose lease ran out; checked with each tick in every phase with a lease out.
+     */
     static Optional<RunEnd> overdue(RunState.Leased state, Instant now) {
         RunFacts facts = state.facts();
         if (!now.isBefore(facts.turnBack())) {
@@ -98,17 +100,17 @@ final class StopConditions {
     private static RunEnd outOfTime(RunState.Leased state) {
         RunFacts facts = state.facts();
         StopCode limit = facts.limit();
-        String words = limit == StopCode.FREEZE
+        String message = limit == StopCode.FREEZE
                 ? "a freeze begins at " + facts.end()
                 : "no answer within the longest duration of " + DurationText.write(facts.bounds().maxDuration());
         return RunEnd.of(RunOutcome.INCONCLUSIVE, limit, state instanceof RunState.Paused
-                ? "the run was paused, and nobody resumed it before " + facts.turnBack() + ": " + words
-                : words);
+                ? "the run was paused, and nobody resumed it before " + facts.turnBack() + ": " + message
+                : message);
     }
 
     /**
-     * The end of a run that has a lease out, when a redirector's report ends it. A change of the fleet comes before the lease
-     * that failed because of it.
+     * Returns the end of a run that has a lease out, when a redirector's report ends it. A change of the fleet comes before the
+     * lease that failed because of it.
      *
      * @param progress after this report
      */
@@ -120,7 +122,7 @@ final class StopConditions {
                     "redirector " + report.redirector() + " follows epoch " + Long.toUnsignedString(report.epoch())
                             + ", this run has epoch " + facts.epoch()));
         }
-        if (!report.speaksOf(facts)) {
+        if (!report.concerns(facts)) {
             return Optional.empty();
         }
         long sent = progress.lease().newest().sequence();

@@ -32,7 +32,7 @@ public record TelemetryStatus(long sequence, @Nullable Instant lastVerdictAt, @N
         return verdict.sequence() > sequence;
     }
 
-    /** The number of verdicts that were lost between the newest and this one. */
+    /** Returns the number of verdicts that were lost between the newest and this one. */
     long lostBefore(WindowVerdict verdict) {
         return sequence == 0 ? 0 : Math.max(0, verdict.sequence() - sequence - 1);
     }
@@ -71,7 +71,7 @@ public record TelemetryStatus(long sequence, @Nullable Instant lastVerdictAt, @N
     }
 
     /**
-     * The time since the last reliable verdict, or since the last fresh one before any was reliable; {@link #NEVER} before
+     * Returns the time since the last reliable verdict, or since the last fresh one before any was reliable; {@link #NEVER} before
      * both.
      */
     Duration unanswered(Instant now) {

@@ -71,7 +71,7 @@ record TheilSenTrend(double growth, double growthAtMost, double growthAtLeast, d
         return new TheilSenTrend(median(slopes) * n, high * n, low * n, z, (SIGNIFICANT + POWER) * error * n);
     }
 
-    /** The variance of the score, with ties. */
+    /** Returns the variance of the score, with ties. */
     private static double variance(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
@@ -97,7 +97,7 @@ record TheilSenTrend(double growth, double growthAtMost, double growthAtLeast, d
         return Autocorrelation.lagOne(residuals);
     }
 
-    /** The slopes of all pairs, sorted. */
+    /** Returns the slopes of all pairs, sorted. */
     private static double[] slopes(double[] values) {
         double[] slopes = new double[values.length * (values.length - 1) / 2];
         int count = 0;

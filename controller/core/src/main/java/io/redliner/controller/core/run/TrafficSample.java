@@ -50,7 +50,7 @@ public record TrafficSample(double requestsPerSecond, long completed, long error
                 .orElse(null);
     }
 
-    /** The 95 % interval of the share; absent when the number of its requests was not reported, or is 0. */
+    /** Returns the 95 % interval of the share; absent when the number of its requests was not reported, or is 0. */
     public Optional<ShareInterval> shareInterval() {
         return shareRequests == null || shareRequests <= 0
                 ? Optional.empty()
@@ -98,7 +98,7 @@ public record TrafficSample(double requestsPerSecond, long completed, long error
                     Math.min(1, (p + z2 / 2 + half) / whole));
         }
 
-        /** The interval in percent, for people. */
+        /** Returns the interval in percent, for people. */
         String describe() {
             return NumberText.brief(100 * low) + "% to " + NumberText.brief(100 * high) + "%";
         }

@@ -8,14 +8,14 @@ import java.util.List;
 public final class UnreadableRunRecovery {
 
     /**
-     * Stands for the redirectors that are not known any more. It never proves natural traffic, so the end is not called
-     * proven before the last lease of the run, which they may follow, has run out.
+     * Name of a redirector in place of the unknown ones. It never proves natural traffic, so the restore is not proven before the
+     * last lease of the run, which they may follow, has expired.
      */
     private static final String UNKNOWN_REDIRECTOR = "unknown";
 
     private UnreadableRunRecovery() {}
 
-    /** A state on its way back to natural traffic, to be taken over with {@link RunEvent.TakenOver}. */
+    /** Returns a state that restores natural traffic. A controller takes it over with {@link RunEvent.TakenOver}. */
     public static RunState of(RunFacts facts) {
         Instant at = facts.submittedAt();
         RunProgress progress = RunProgress.begin(facts, Redirectors.alive(List.of(UNKNOWN_REDIRECTOR), at), at);

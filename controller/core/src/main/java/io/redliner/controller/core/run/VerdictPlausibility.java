@@ -89,7 +89,7 @@ public final class VerdictPlausibility {
     }
 
     /**
-     * The objection to an interval that does not hold its capacity. The upper end of a load that held may be unknown, and
+     * Returns the objection to an interval that does not hold its capacity. The upper end of a load that held may be unknown, and
      * is then 0.
      */
     private static Optional<String> impossibleEnds(WindowVerdict verdict, CapacityEstimate estimate) {
@@ -104,13 +104,13 @@ public final class VerdictPlausibility {
     }
 
     private static Optional<String> farAbove(CapacityEstimate estimate, double highestLoad) {
-        double most = MAX_EXTRAPOLATION * highestLoad;
-        if (estimate.capacity() > most) {
+        double limit = MAX_EXTRAPOLATION * highestLoad;
+        if (estimate.capacity() > limit) {
             return Optional.of("a verdict says that the capacity is " + NumberText.rate(estimate.capacity())
                     + measured(highestLoad));
         }
         return DoubleStream.of(estimate.high(), load(estimate.lastGood()), load(estimate.firstBad()))
-                .filter(load -> !(load <= most)).boxed().findFirst()
+                .filter(load -> !(load <= limit)).boxed().findFirst()
                 .map(load -> "a verdict says that the capacity is " + NumberText.rate(estimate.capacity())
                         + ", speaks of " + NumberText.rate(load) + measured(highestLoad));
     }

@@ -36,12 +36,12 @@ public record WindowSample(WindowVerdict verdict, Instant now, Judgement judgeme
         }
     }
 
-    /** The load that arrived at the SUT, in requests/s. */
+    /** Returns the load that arrived at the SUT, in requests/s. */
     double arrived() {
         return verdict.sut().requestsPerSecond();
     }
 
-    /** The results of SLA and guards, informational ones too. */
+    /** Returns the results of SLA and guards, informational ones too. */
     Stream<RuleResult> rules() {
         return Stream.concat(verdict.sla().stream(), verdict.guards().stream());
     }
@@ -54,7 +54,7 @@ public record WindowSample(WindowVerdict verdict, Instant now, Judgement judgeme
         return judgement != Judgement.INCONCLUSIVE;
     }
 
-    /** The reason why a rule has no answer, in brackets; empty when it has one or no reason is known. */
+    /** Returns the reason why a rule has no answer, in brackets; empty when it has one or no reason is known. */
     String reason(String rule) {
         return rules().filter(one -> one.name().equals(rule) && !one.reason().isEmpty())
                 .map(one -> " (" + one.reason() + ")").findFirst().orElse("");

@@ -48,7 +48,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
                 serviceRequestsPerSecond, harmRequests, estimate, null, null);
     }
 
-    /** The same window with another advice and estimate. */
+    /** Returns the same window with another advice and estimate. */
     WindowVerdict with(SearchAdvice other, @Nullable CapacityEstimate otherEstimate) {
         return new WindowVerdict(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, other, sut,
                 peers, serviceRequestsPerSecond, harmRequests, otherEstimate, conclusion, elsewhere, brokenRequests,
@@ -64,7 +64,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
                 serviceRequestsPerSecond, harmRequests, estimate, conclusion, elsewhere, null, null);
     }
 
-    /** The end of the window. */
+    /** Returns the end of the window. */
     public Instant windowEnd() {
         return windowStart.plus(windowLength);
     }
@@ -75,8 +75,13 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
     }
 
     /** Requests that broke the SLA at the SUT; at least those that did beyond its peers. */
-    double broken() {
+    public double broken() {
         return Math.max(brokenRequests == null ? 0 : (double) brokenRequests, Math.max(0, beyondPeers()));
+    }
+
+    /** Requests that would have broken the SLA at the SUT if it had done as its peers; 0 without peers. */
+    public double brokenAtPeersRate() {
+        return Math.max(0, broken() - beyondPeers());
     }
 
     /**
@@ -94,7 +99,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
     }
 
     /** Returns true when the verdict is about this run and its epoch. */
-    boolean speaksOf(RunFacts facts) {
+    boolean concerns(RunFacts facts) {
         return runId.equals(facts.runId()) && epoch == facts.epoch();
     }
 
@@ -113,7 +118,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
         return judgement == Judgement.INCONCLUSIVE || !rateKnown() || acting(Judgement.INCONCLUSIVE).isPresent();
     }
 
-    /** The first guard that is broken and is not only informational. */
+    /** Returns the first guard that is broken and is not only informational. */
     public Optional<RuleResult> brokenGuard() {
         return acting(Judgement.BREACHED);
     }
@@ -122,7 +127,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
         return guards.stream().filter(guard -> !guard.informational() && guard.judgement() == wanted).findFirst();
     }
 
-    /** The reason why it is not reliable, for people, with all rules that have no answer. */
+    /** Returns the reason why it is not reliable, for people, with all rules that have no answer. */
     String doubt() {
         String unanswered = Stream.concat(sla.stream(), guards.stream())
                 .filter(rule -> rule.judgement() == Judgement.INCONCLUSIVE && !rule.informational())

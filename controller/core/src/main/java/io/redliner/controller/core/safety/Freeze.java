@@ -32,7 +32,7 @@ public record Freeze(String id, @Nullable String service, Instant from, Instant 
         return from.isBefore(end) && begin.isBefore(to);
     }
 
-    /** A sentence for people. */
+    /** Returns a sentence for people. */
     public String describe() {
         return (service == null ? "all services are" : "service " + service + " is") + " frozen from " + from + " to "
                 + to

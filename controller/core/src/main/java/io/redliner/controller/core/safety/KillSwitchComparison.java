@@ -37,12 +37,12 @@ public final class KillSwitchComparison {
      */
     private @Nullable Instant obeyedSince;
 
-    /** The instant at which a redirector last reported one. */
+    /** Instant at which a redirector last reported an engaged switch although none is stored as engaged. */
     private @Nullable Instant obeyedAt;
 
     /**
-     * The engaged switch that redirectors have reported for some time although none is stored as engaged: one that was
-     * never stored, or the one that was released last and is engaged again. To be called repeatedly.
+     * Returns the engaged switch that redirectors have reported for some time although none is stored as engaged: one that was
+     * never stored, or the one that was released last and is engaged again. Callers poll it.
      */
     public synchronized Optional<KillSwitch> foreign(KillSwitch stored, Collection<KillSwitch> reported, Instant now) {
         stored(stored);
@@ -64,12 +64,12 @@ public final class KillSwitchComparison {
         return obeyed.filter(other -> foreign);
     }
 
-    /** Notes the switch as it is stored, so that a redirector that still obeys it is not taken to obey a foreign one. */
+    /** Notes the stored switch, so that a redirector that still obeys it does not count as obeying a foreign switch. */
     public synchronized void stored(KillSwitch stored) {
         if (stored.engaged()) {
             lastEngaged = stored;
         }
-        // Records of what was stored meanwhile are under way.
+        // Redirectors still have to receive the new record.
         if (!stored.equals(lastStored)) {
             foreignSince = null;
             obeyedSince = null;
@@ -77,7 +77,7 @@ public final class KillSwitchComparison {
         lastStored = stored;
     }
 
-    /** The switch that was released last, while a redirector still obeys it, or obeys it again. */
+    /** Returns the switch that was released last, while a redirector still obeys it, or obeys it again. */
     public synchronized Optional<KillSwitch> beingReleased(KillSwitch stored, Collection<KillSwitch> reported) {
         return stored.engaged()
                 ? Optional.empty()

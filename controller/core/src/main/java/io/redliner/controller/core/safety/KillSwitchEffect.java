@@ -26,7 +26,7 @@ public record KillSwitchEffect(int live, int ended, int unmeasured, @Nullable In
         UNKNOWN
     }
 
-    /** The state of the traffic. */
+    /** Returns the state of the traffic. */
     public Traffic traffic() {
         if (live > 0) {
             return Traffic.RESTORING;
@@ -37,7 +37,7 @@ public record KillSwitchEffect(int live, int ended, int unmeasured, @Nullable In
         return unmeasured == 0 ? Traffic.NATURAL : Traffic.UNKNOWN;
     }
 
-    /** The same as a sentence. */
+    /** Returns the effect as a sentence. */
     public String describe() {
         return switch (traffic()) {
             case NOT_MOVED -> "No run was live, so no traffic was moved.";

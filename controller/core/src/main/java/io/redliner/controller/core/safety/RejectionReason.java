@@ -42,7 +42,7 @@ public enum RejectionReason {
         this.title = title;
     }
 
-    /** The status of the HTTP response. */
+    /** Returns the status of the HTTP response. */
     public int httpStatus() {
         return httpStatus;
     }
@@ -52,12 +52,12 @@ public enum RejectionReason {
         return retryHelps;
     }
 
-    /** The title for people, which may change. */
+    /** Returns the title for people, which may change. */
     public String title() {
         return title;
     }
 
-    /** The name in lower case with hyphens, which never changes. */
+    /** Returns the name in lower case with hyphens, which never changes. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

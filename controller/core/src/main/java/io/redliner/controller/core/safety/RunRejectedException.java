@@ -40,10 +40,10 @@ public final class RunRejectedException extends RuntimeException {
     /**
      * A service has a live run already.
      *
-     * @param what the service or the conflict group
+     * @param requested the service or the conflict group
      */
-    public static RunRejectedException busy(String what, String runId) {
-        return new RunRejectedException(RejectionReason.SERVICE_BUSY, what + " is being tested by run " + runId,
+    public static RunRejectedException busy(String requested, String runId) {
+        return new RunRejectedException(RejectionReason.SERVICE_BUSY, requested + " is being tested by run " + runId,
                 Map.of("runId", runId));
     }
 

@@ -36,7 +36,7 @@ public final class AllowedTimes {
 
     private final List<BlackoutTimes> calendars = new ArrayList<>();
 
-    /** @throws UnknownCalendarException when the schedule needs a calendar that is not there */
+    /** @throws UnknownCalendarException when the schedule needs a calendar that does not exist */
     public AllowedTimes(Schedule schedule, CalendarLookup calendarLookup) {
         this.zone = schedule.zone();
         this.hours = schedule.only();
@@ -51,7 +51,7 @@ public final class AllowedTimes {
         return closedUntil(at).isEmpty();
     }
 
-    /** The first instant, from the given one on, at which the plan may start; empty when there is none in ten years. */
+    /** Returns the first instant, from the given one on, at which the plan may start; empty when there is none in ten years. */
     public Optional<Instant> next(Instant from) {
         Instant at = from;
         Instant end = from.plus(HORIZON);
@@ -65,7 +65,7 @@ public final class AllowedTimes {
         return Optional.empty();
     }
 
-    /** A later instant until which the plan may not start; empty when it may start at the given one. */
+    /** Returns a later instant until which the plan may not start; empty when it may start at the given one. */
     private Optional<Instant> closedUntil(Instant at) {
         ZonedDateTime local = at.atZone(zone);
         if (!hours.isEmpty() && hours.stream().noneMatch(one -> one.contains(local.toLocalDateTime()))) {
@@ -77,8 +77,8 @@ public final class AllowedTimes {
                 return last.map(day -> day.plusDays(1).atStartOfDay(zone).toInstant());
             }
         }
-        for (BlackoutTimes calendar : calendars) {
-            Optional<Instant> until = calendar.busyUntil(at);
+        for (BlackoutTimes blackoutTimes : calendars) {
+            Optional<Instant> until = blackoutTimes.busyUntil(at);
             if (until.isPresent()) {
                 return until;
             }
@@ -96,7 +96,9 @@ public final class AllowedTimes {
         };
     }
 
-    /** The next instant at which allowed hours begin. A beginning that the local clock skips is tried at the end of the gap. */
+    /**
+     * Returns the next instant at which allowed hours begin. A beginning that the local clock skips is tried at the end of the gap.
+     */
     private Instant opening(ZonedDateTime local) {
         Instant at = local.toInstant();
         Instant nearest = local.toLocalDate().plusDays(DAYS).atStartOfDay(zone).toInstant();

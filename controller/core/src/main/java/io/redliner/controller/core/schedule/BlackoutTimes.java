@@ -8,6 +8,6 @@ import java.util.Optional;
 @FunctionalInterface
 public interface BlackoutTimes {
 
-    /** The end of the busy time that holds this instant, later than it; empty when the instant is free. */
+    /** Returns the end of the busy time that holds this instant, later than it; empty when the instant is free. */
     Optional<Instant> busyUntil(Instant at);
 }

@@ -13,7 +13,7 @@ public interface CalendarLookup {
     CalendarLookup NONE = (name, zone) -> Optional.empty();
 
     /**
-     * The calendar with this name.
+     * Returns the calendar with this name.
      *
      * @param zone in which its whole days are meant
      */
@@ -32,7 +32,7 @@ public interface CalendarLookup {
             this.calendar = calendar;
         }
 
-        /** The calendar's name. */
+        /** Returns the calendar's name. */
         public String calendar() {
             return calendar;
         }

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * A version that a service runs since an instant.
  *
- * @param instances that run it; empty when nobody reported them
+ * @param instances that run it; empty when not reported
  * @param receivedAt when this RedLiner first received it
  */
 public record Deployment(String id, String service, String version, List<String> instances, Instant at,

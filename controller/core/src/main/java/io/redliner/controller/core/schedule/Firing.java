@@ -24,7 +24,7 @@ public record Firing(String key, String plan, int planVersion, Instant due, @Nul
 
         SCHEDULE, DEPLOYMENT;
 
-        /** The name in the store and in the API. */
+        /** Returns the name in the store and in the API. */
         public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -74,7 +74,7 @@ public record Firing(String key, String plan, int planVersion, Instant due, @Nul
             this.word = word;
         }
 
-        /** The name in the store and in the API. */
+        /** Returns the name in the store and in the API. */
         public String wireName() {
             return word;
         }
@@ -100,7 +100,7 @@ public record Firing(String key, String plan, int planVersion, Instant due, @Nul
         return deploymentId == null ? Cause.SCHEDULE : Cause.DEPLOYMENT;
     }
 
-    /** The state that it is in. */
+    /** Returns the state that it is in. */
     public State state() {
         return progress.state();
     }

@@ -21,10 +21,10 @@ public sealed interface FiringDecision {
     record Never(String reason) implements FiringDecision {}
 
     /**
-     * Decides before anything was started.
+     * Decides about a firing that has not started a run yet.
      *
-     * @param due when the firing should have been
-     * @param waited true when a controller handled it when it was due, so that it is late for a reason
+     * @param due when the firing was due
+     * @param waited true when a controller handled it in time, so that it is late on purpose
      * @param grace how late a firing may be without being a missed one
      */
     static FiringDecision of(Schedule schedule, AllowedTimes allowedTimes, Instant due, boolean waited, Instant now,
@@ -49,7 +49,7 @@ public sealed interface FiringDecision {
     }
 
     /**
-     * Decides after a refusal.
+     * Decides about a firing whose run was refused.
      *
      * @param next the plan's next firing, which replaces this one
      */

@@ -13,10 +13,10 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
-/** The firings of one plan by the clock. Every controller computes the same ones at any time. */
+/** Computes the firings of a plan's schedule. All controllers compute the same ones. */
 public final class FiringTimes {
 
-    /** Successive times of the expression within blackouts, after which the search for a firing is given up. */
+    /** Maximum number of successive times in blackouts before the search for a firing is given up. */
     private static final int MAX_CLOSED = 10_000;
 
     private final Schedule schedule;
@@ -28,11 +28,11 @@ public final class FiringTimes {
     private final Instant anchor;
 
     /**
-     * The firings of a plan.
+     * Creates the firings of a plan.
      *
      * @param plan its name, on which the jitter depends
-     * @param anchor from which intervals are counted
-     * @throws UnknownCalendarException when the schedule needs a calendar that is not there
+     * @param anchor start of the intervals
+     * @throws UnknownCalendarException when the schedule needs a calendar that does not exist
      */
     public FiringTimes(Schedule schedule, CalendarLookup calendars, String plan, Instant anchor) {
         this.schedule = schedule;
@@ -41,7 +41,7 @@ public final class FiringTimes {
         this.anchor = anchor;
     }
 
-    /** The first firing after an instant; empty when there is none in ten years, or nothing is done by the clock. */
+    /** Returns the first firing after an instant; empty when there is none in ten years, or the schedule has no timing. */
     public Optional<Instant> next(Instant after) {
         return switch (schedule.timing()) {
             case Timing.Cron cron -> byCron(CronTimes.of(cron, schedule.zone()), after);
@@ -51,8 +51,8 @@ public final class FiringTimes {
     }
 
     /**
-     * A firing is never later than the next time of the expression, so firings stay in order. The one before may still be
-     * ahead, because of its jitter.
+     * Returns the next firing of a cron expression. A firing is never later than the next time of the expression, so firings stay
+     * in order. The firing of the time before may still be ahead, because of its jitter.
      */
     private Optional<Instant> byCron(CronTimes times, Instant after) {
         Instant end = after.plus(AllowedTimes.HORIZON);
@@ -67,7 +67,7 @@ public final class FiringTimes {
                 }
                 time = following;
             } else {
-                // A time of the expression at which it opens is a firing.
+                // A time of the expression at which a blackout ends is a firing.
                 time = allowedTimes.next(at).flatMap(opening -> times.next(opening.minusNanos(1)));
             }
         }
@@ -131,7 +131,7 @@ public final class FiringTimes {
             return new CronTimes(ExecutionTime.forCron(cron.parsed()), zone);
         }
 
-        /** The first time after an instant. */
+        /** Returns the first time after an instant. */
         Optional<Instant> next(Instant after) {
             LocalDateTime local = after.atZone(zone).toLocalDateTime();
             for (int hidden = 0; hidden < MAX_HIDDEN; hidden++) {

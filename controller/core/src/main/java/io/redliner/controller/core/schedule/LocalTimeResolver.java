@@ -21,7 +21,7 @@ public final class LocalTimeResolver {
         return instant(local, zone.getRules());
     }
 
-    /** The same with the rules of a zone that may have no name. */
+    /** Resolves a local time by the rules of a zone that may have no name. */
     public static Instant instant(LocalDateTime local, ZoneRules rules) {
         List<ZoneOffset> offsets = rules.getValidOffsets(local);
         return offsets.isEmpty() ? rules.getTransition(local).getInstant() : local.toInstant(offsets.getFirst());

@@ -57,7 +57,7 @@ public record Caller(String name, Kind kind, @Nullable Role role, Set<String> te
         return has(Role.ADMIN) || (has(Role.OPERATOR) && (team == null || teams.contains(team)));
     }
 
-    /** The caller's kind and name, since callers of different kinds may have the same name. */
+    /** Returns the caller's kind and name, since callers of different kinds may have the same name. */
     public String key() {
         return kind.wireName() + ":" + name;
     }

@@ -20,12 +20,12 @@ public enum Role {
         return compareTo(other) >= 0;
     }
 
-    /** The name for users: {@code viewer}, {@code operator} or {@code admin}. */
+    /** Returns the name for users: {@code viewer}, {@code operator} or {@code admin}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The role that users write like this, if there is one. */
+    /** Returns the role that users write like this, if there is one. */
     public static Optional<Role> of(String word) {
         return Stream.of(values()).filter(role -> role.wireName().equals(word)).findFirst();
     }

@@ -52,7 +52,7 @@ record CapacityBySize(Parameter lambda, Parameter sigma, Parameter kappa, @Nulla
                 .map(law -> of(law, points.size(), sizes[sizes.length - 1]));
     }
 
-    /** The capacity at a size, in requests/s; empty for sizes beyond twice the largest measured one. */
+    /** Returns the capacity at a size, in requests/s; empty for sizes beyond twice the largest measured one. */
     Optional<Double> at(double size) {
         return size <= 0 || size > REACH * largest
                 ? Optional.empty()
@@ -70,12 +70,15 @@ record CapacityBySize(Parameter lambda, Parameter sigma, Parameter kappa, @Nulla
                 largest);
     }
 
-    private static Parameter parameter(double value, double variance, double most) {
+    private static Parameter parameter(double value, double variance, double max) {
         double half = Z * Math.sqrt(Math.max(0, variance));
-        return new Parameter(value, Math.max(0, value - half), Math.min(most, value + half));
+        return new Parameter(value, Math.max(0, value - half), Math.min(max, value + half));
     }
 
-    /** The peak. Its interval comes from random draws around the fit, since the peak is not linear in the parameters. */
+    /**
+     * Returns the peak. Its interval is computed from random draws around the fit, because the peak is not linear in the
+     * parameters.
+     */
     private static @Nullable Parameter peak(UniversalScalabilityLaw law, RealMatrix covariances, double largest) {
         double peak = UniversalScalabilityLaw.peak(law.sigma(), law.kappa());
         if (peak > REACH * largest || peak < 1) {

@@ -21,7 +21,7 @@ public final class RunMeasurementExtractor {
 
     private RunMeasurementExtractor() {}
 
-    /** The result of a run; empty while the run is live. */
+    /** Returns the result of a run; empty while the run is live. */
     public static Optional<SeriesState.Result> of(StoredRun run) {
         return run.state() instanceof RunState.Finished finished
                 ? Optional.of(new SeriesState.Result(finished.ending().outcome(),
@@ -49,12 +49,12 @@ public final class RunMeasurementExtractor {
                 : Measurement.ofInterval(estimate.capacity(), estimate.low(), estimate.high());
     }
 
-    private static @Nullable Measurement latency(@Nullable ProfileFindings report) {
-        if (report == null) {
+    private static @Nullable Measurement latency(@Nullable ProfileFindings findings) {
+        if (findings == null) {
             return null;
         }
-        return report.figure(LATENCY)
-                .flatMap(mean -> report.figure(LATENCY + ".error")
+        return findings.figure(LATENCY)
+                .flatMap(mean -> findings.figure(LATENCY + ".error")
                         .map(error -> new Measurement(mean.value(), Math.max(error.value(), 1e-6 * mean.value()))))
                 .orElse(null);
     }

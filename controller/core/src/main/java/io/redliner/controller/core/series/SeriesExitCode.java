@@ -13,7 +13,7 @@ public final class SeriesExitCode {
 
     private SeriesExitCode() {}
 
-    /** The exit code; empty while the series goes on. The result of a series that did not complete is no answer. */
+    /** Returns the exit code; empty while the series goes on. A series that did not complete has no answer. */
     public static Optional<ExitCode> of(SeriesState state) {
         SeriesState.End end = state.end();
         return end == null ? Optional.empty() : Optional.of(switch (end.kind()) {
@@ -23,7 +23,7 @@ public final class SeriesExitCode {
         });
     }
 
-    /** The exit code as a number; null while the series goes on. */
+    /** Returns the exit code as a number; null while the series goes on. */
     public static @Nullable Integer numberOf(SeriesState state) {
         return of(state).map(ExitCode::code).orElse(null);
     }
@@ -36,7 +36,7 @@ public final class SeriesExitCode {
         };
     }
 
-    /** The exit code of an aborted series; that of the run when an aborted run ended the series. */
+    /** Returns the exit code of an aborted series; that of the run when an aborted run ended the series. */
     private static ExitCode ofAborted(SeriesState state) {
         Optional<StopCode> code = state.members()
                 .stream()

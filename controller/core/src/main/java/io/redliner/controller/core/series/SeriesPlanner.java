@@ -37,7 +37,7 @@ public final class SeriesPlanner {
         };
     }
 
-    /** The plan of one run; every limit, rule and guard is that of the series. It never starts by itself. */
+    /** Returns the plan of one run; every limit, rule and guard is that of the series. It never starts by itself. */
     public static Plan member(Plan plan, SeriesState.Member member) {
         ProfileSettings.Load load = plan.settings() instanceof ProfileSettings.Regression regression
                 ? regression.load()

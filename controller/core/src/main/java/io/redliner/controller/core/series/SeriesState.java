@@ -100,17 +100,17 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
         }
     }
 
-    /** The selection of a member's instance; empty when the plan names the instance. */
+    /** Returns the selection of a member's instance; empty when the plan names the instance. */
     public Optional<SutSelection> chosen(Member member) {
         return sides.stream().filter(side -> side.label().equals(member.label())).map(Side::chosen).findFirst();
     }
 
-    /** The run under way. */
+    /** Returns the run under way. */
     public Optional<Member> live() {
         return members.stream().filter(Member::live).findFirst();
     }
 
-    /** The next one to start. */
+    /** Returns the next one to start. */
     public Optional<Member> next() {
         return members.stream().filter(member -> member.runId() == null).findFirst();
     }

@@ -32,13 +32,13 @@ public record Demand(BigDecimal target, BigDecimal headroom, int domains, boolea
         requireDomains(domains);
     }
 
-    /** A demand without headroom, by a fleet that need not survive any loss. */
+    /** Returns a demand without headroom, by a fleet that need not survive any loss. */
     public static Demand of(BigDecimal target) {
         return new Demand(target, BigDecimal.ZERO, 1, false, BigDecimal.ZERO);
     }
 
     /**
-     * The value itself.
+     * Returns the value if it is valid.
      *
      * @throws IllegalArgumentException outside 0 to below 1
      */
@@ -50,7 +50,7 @@ public record Demand(BigDecimal target, BigDecimal headroom, int domains, boolea
     }
 
     /**
-     * The value itself.
+     * Returns the value if it is valid.
      *
      * @throws IllegalArgumentException outside 1 to 1000
      */

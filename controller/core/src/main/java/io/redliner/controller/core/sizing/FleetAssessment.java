@@ -31,7 +31,7 @@ public record FleetAssessment(Verdict verdict, int instances, @Nullable Long nee
     public static final Comparator<FleetAssessment> URGENCY = Comparator.comparing(FleetAssessment::verdict)
             .thenComparingLong(provision -> provision.surplus() == null ? 0 : -Math.abs(provision.surplus()));
 
-    /** The assessment of a fleet whose need is not known. */
+    /** Returns the assessment of a fleet whose need is not known. */
     public static FleetAssessment unknown(int instances, String reason) {
         return new FleetAssessment(Verdict.UNKNOWN, instances, null, null, null, reason);
     }
@@ -57,7 +57,7 @@ public record FleetAssessment(Verdict verdict, int instances, @Nullable Long nee
         }
     }
 
-    /** The most frequent first. Instances of one hardware class with other capacities are classes of their own. */
+    /** Returns the most frequent first. Instances of one hardware class with other capacities are classes of their own. */
     private static List<InstanceGroup> classes(List<FleetInstance> fleet) {
         Map<String, Map<Double, Long>> counts = new TreeMap<>();
         for (FleetInstance instance : fleet) {

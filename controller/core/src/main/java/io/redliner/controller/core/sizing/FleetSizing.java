@@ -20,11 +20,11 @@ public final class FleetSizing {
     private FleetSizing() {}
 
     /**
-     * How many instances of a class are needed beside those of other classes that are there.
+     * Computes how many instances of a class are needed beside the present ones of other classes.
      *
-     * <p>With the lower bound c, the headroom h and the target T, the fleet needs M = ceil(T / (c (1 - h))) instances.
-     * Of n instances spread evenly over D domains, floor(n (D - 1) / D) are left when the largest is lost; that is at
-     * least M from n = ceil(M D / (D - 1)) on.
+     * <p>With the lower bound c, the headroom h and the target T, the fleet needs M = ceil(T / (c (1 - h))) instances. Of n
+     * instances spread evenly over D domains, floor(n (D - 1) / D) are left when the largest is lost; that is at least M from n =
+     * ceil(M D / (D - 1)) on.
      *
      * @param low lower bound of the capacity of one instance of the class, requests/s
      * @param others the instances of other classes that the fleet has

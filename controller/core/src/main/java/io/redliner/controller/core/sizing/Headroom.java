@@ -48,7 +48,7 @@ public record Headroom(Answer answer, @Nullable String lost, int instances, @Nul
                 .map(domain -> of(
                         fleet.stream().filter(instance -> !domain.equals(instance.failureDomain())).toList(), load,
                         domain))
-                .min(Comparator.comparingInt(Headroom::comfort)
+                .min(Comparator.comparingInt(Headroom::rank)
                         .thenComparingDouble(one -> one.capacity() == null ? 0 : one.capacity()))
                 .orElseGet(() -> unknown(null, 0, "no instance is known"));
     }
@@ -70,8 +70,8 @@ public record Headroom(Answer answer, @Nullable String lost, int instances, @Nul
                 : of(left, load, "the strongest " + lost + " of " + fleet.size() + " instances");
     }
 
-    /** The rank of an answer, from the worst on: certain overload ranks before an unknown answer. */
-    private int comfort() {
+    /** Returns the rank of the answer, the worst first: certain overload ranks before an unknown answer. */
+    private int rank() {
         return switch (answer) {
             case DOES_NOT_SURVIVE -> 0;
             case UNKNOWN -> 1;
@@ -111,7 +111,9 @@ public record Headroom(Answer answer, @Nullable String lost, int instances, @Nul
         return Objects.requireNonNull(instance.low());
     }
 
-    /** The highest rate when the lost instances' traffic goes to the remaining ones, in proportion to their natural shares. */
+    /**
+     * Returns the highest rate when the lost instances' traffic goes to the remaining ones, in proportion to their natural shares.
+     */
     private static double atNaturalShares(List<FleetInstance> left, double capacity) {
         double shares = left.stream().mapToDouble(FleetInstance::naturalShare).sum();
         return left.stream()

@@ -16,7 +16,7 @@ public final class ImpossibleSizingException extends Exception {
         this.field = field;
     }
 
-    /** The input at fault, as a path in the request. */
+    /** Returns the input at fault, as a path in the request. */
     public String field() {
         return field;
     }

@@ -24,12 +24,12 @@ public record InstanceGroup(String hardware, BigDecimal low, long instances) {
         }
     }
 
-    /** The capacity of all instances of the group, in requests/s. */
+    /** Returns the capacity of all instances of the group, in requests/s. */
     BigDecimal total() {
         return low.multiply(BigDecimal.valueOf(instances));
     }
 
-    /** The capacity in the largest domain when the instances are spread as evenly as possible, in requests/s. */
+    /** Returns the capacity in the largest domain when the instances are spread as evenly as possible, in requests/s. */
     BigDecimal inLargestDomain(int domains) {
         return low.multiply(BigDecimal.valueOf((instances + domains - 1) / domains));
     }

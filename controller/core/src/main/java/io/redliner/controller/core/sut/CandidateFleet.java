@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param others number of instances beside them that cannot be selected
  * @param rollouts newest first, a version once; when a deployment starts the run, none that came after it
  * @param cause of the run, when a deployment starts it; it is the first of the rollouts
- * @param since a version that was deployed after the cause; absent without one
+ * @param rollout a version that was deployed after the cause; absent without one
  */
 public record CandidateFleet(String service, List<SutCandidate> candidates, int others, List<Rollout> rollouts,
-        @Nullable Rollout cause, @Nullable Rollout since) {
+        @Nullable Rollout cause, @Nullable Rollout rollout) {
 
     public CandidateFleet {
         candidates = List.copyOf(candidates);

@@ -6,7 +6,8 @@ import java.time.Instant;
 /**
  * A version of a service that was deployed.
  *
- * @param at the last time
- * @param named true when that deployment named its instances
+ * @param id of the deployment, the last one of the version
+ * @param at the time of that deployment
+ * @param named true when it named its instances
  */
-public record Rollout(String version, Instant at, boolean named) {}
+public record Rollout(String id, String version, Instant at, boolean named) {}

@@ -55,13 +55,14 @@ public final class SutSelector {
                 .filter(candidate -> version == null || version.version().equals(candidate.facts().version()))
                 .toList();
         if (fitting.isEmpty()) {
-            throw nothing(wanted, fleet, versions, version);
+            throw noMatch(wanted, fleet, versions, version);
         }
         boolean any = wanted.select() == Select.RANDOM;
         List<SutCandidate> best = any ? fitting : leastRecent(fitting);
         SutCandidate taken = best.get(random.nextInt(best.size()));
         return new SutSelection(taken.address(), wanted.select().name().toLowerCase(Locale.ROOT),
-                taken.facts().version(), fitting.size(), why(wanted, version, fitting, taken, best.size()), deployment);
+                taken.facts().version(), fitting.size(), reason(wanted, version, fitting, taken, best.size()),
+                deployment);
     }
 
     private static List<String> versionsOf(List<SutCandidate> candidates) {
@@ -80,7 +81,7 @@ public final class SutSelector {
                 .toList();
     }
 
-    private static String why(Selected wanted, VersionOrder.@Nullable Named version, List<SutCandidate> fitting,
+    private static String reason(Selected wanted, VersionOrder.@Nullable Named version, List<SutCandidate> fitting,
             SutCandidate taken, int equal) {
         String labels = wanted.labels().isEmpty() ? "" : " with " + wanted.describe();
         String of = version == null ? labels : " of version " + version.version() + " (" + version.why() + ")" + labels;
@@ -96,22 +97,22 @@ public final class SutSelector {
                 + (equal > 1 ? ", drawn by lot from " + equal + " such" : "");
     }
 
-    private static NoMatchingInstanceException nothing(Selected wanted, CandidateFleet fleet, VersionOrder versions,
+    private static NoMatchingInstanceException noMatch(Selected wanted, CandidateFleet fleet, VersionOrder versions,
             VersionOrder.@Nullable Named version) {
-        Rollout since = fleet.since();
-        boolean gone = version != null && (wanted.select() == Select.PREVIOUS || since != null);
+        Rollout rollout = fleet.rollout();
+        boolean gone = version != null && (wanted.select() == Select.PREVIOUS || rollout != null);
         String labels = wanted.labels().isEmpty() ? "" : " with " + wanted.describe();
         String of = version == null ? labels : " of version " + version.version() + " (" + version.why() + ")" + labels;
-        String superseded = gone && since != null && wanted.select() == Select.NEWEST
-                ? ": version " + since.version() + " was deployed since, at " + since.at()
+        String superseded = gone && rollout != null && wanted.select() == Select.NEWEST
+                ? ": version " + rollout.version() + " was deployed since, at " + rollout.at()
                 : "";
         return new NoMatchingInstanceException(gone, "service " + fleet.service() + " has no instance" + of
-                + (gone ? " left" : ", as far as is known") + superseded + "; " + there(wanted, fleet) + ". "
+                + (gone ? " left" : ", as far as is known") + superseded + "; " + availableLabels(wanted, fleet) + ". "
                 + versions.whatToDo());
     }
 
     /** Lists the labels that the candidates have, for the message of a failure. */
-    private static String there(Selected wanted, CandidateFleet fleet) {
+    private static String availableLabels(Selected wanted, CandidateFleet fleet) {
         if (fleet.candidates().isEmpty()) {
             return "no instance can be chosen"
                     + (fleet.others() > 0 ? ", for " + fleet.others() + " get no traffic or are above maxShare" : "");

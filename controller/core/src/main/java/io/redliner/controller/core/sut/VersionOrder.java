@@ -36,14 +36,14 @@ final class VersionOrder {
     /**
      * A version, and the reason why it was selected.
      *
-     * @param why in words, behind its name
+     * @param why clause that follows its name
      */
     record Named(String version, String why) {}
 
     /**
-     * The version that the run is started for, or the newest of those that instances are known to run.
+     * Returns the version that the run is started for, or the newest of those that instances are known to run.
      *
-     * @param among the versions to look at, of those that are known
+     * @param among the known versions to choose from
      */
     Named newest(List<String> among) throws NoMatchingInstanceException {
         Rollout cause = fleet.cause();
@@ -69,7 +69,7 @@ final class VersionOrder {
                         : "the highest number, for no deployment of any was reported");
     }
 
-    /** The version before the one that the run is started for, or before the newest. */
+    /** Returns the version before the one that the run is started for, or before the newest. */
     Named previous() throws NoMatchingInstanceException {
         String newest = newest(known).version();
         boolean deployed = fleet.rollouts().stream().anyMatch(rollout -> rollout.version().equals(newest));
@@ -155,7 +155,7 @@ final class VersionOrder {
                     : Optional.empty();
         }
 
-        /** A part that is missing counts as 0. */
+        /** Returns a part that is missing counts as 0. */
         @Override
         public int compareTo(VersionNumber other) {
             for (int place = 0; place < Math.max(parts.size(), other.parts.size()); place++) {

@@ -101,10 +101,10 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public synchronized Registration register(RunOrder order, @Nullable String idempotencyKey, String bodyHash) {
-        Optional<String> earlier = findByIdempotencyKey(idempotencyKey, bodyHash);
+    public synchronized StoredRun register(RunOrder order, @Nullable String idempotencyKey, String bodyHash) {
+        Optional<StoredRun> earlier = findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
-            return new Repeated(earlier.get());
+            return earlier.get();
         }
         String service = order.facts().service();
         for (Row row : liveRows()) {
@@ -130,7 +130,7 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public synchronized Optional<String> findByIdempotencyKey(@Nullable String key, String bodyHash) {
+    public synchronized Optional<StoredRun> findByIdempotencyKey(@Nullable String key, String bodyHash) {
         Use use = key == null ? null : keys.get(key);
         if (key == null || use == null) {
             return Optional.empty();
@@ -138,7 +138,7 @@ public final class InMemoryRunRepository implements RunRepository {
         if (!use.bodyHash().equals(bodyHash)) {
             throw RunRejectedException.keyUsed(key, "run", use.runId());
         }
-        return Optional.of(use.runId());
+        return find(use.runId());
     }
 
     @Override

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.RunRepository.DecisionRecord;
-import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.RunRepository.RunVersion;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
@@ -64,7 +63,7 @@ public abstract class RunRepositoryContract {
     }
 
     private StoredRun register(String service) throws Exception {
-        return (StoredRun) one.register(order(service), null, "body");
+        return one.register(order(service), null, "body");
     }
 
     protected static DecisionRecord made(StoredRun run, RunEvent event) {
@@ -88,7 +87,7 @@ public abstract class RunRepositoryContract {
     @Test
     void two_controllers_never_have_two_live_runs_on_one_service() throws Exception {
         String service = newService();
-        List<Callable<@Nullable Registration>> tries = new ArrayList<>();
+        List<Callable<@Nullable StoredRun>> tries = new ArrayList<>();
         for (int number = 0; number < 20; number++) {
             RunRepository store = number % 2 == 0 ? one : two;
             tries.add(() -> {
@@ -100,18 +99,18 @@ public abstract class RunRepositoryContract {
             });
         }
 
-        List<Registration> registered = new ArrayList<>();
+        List<StoredRun> registered = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
-            for (Future<@Nullable Registration> result : threads.invokeAll(tries)) {
-                Registration registration = result.get();
-                if (registration != null) {
-                    registered.add(registration);
+            for (Future<@Nullable StoredRun> result : threads.invokeAll(tries)) {
+                StoredRun run = result.get();
+                if (run != null) {
+                    registered.add(run);
                 }
             }
         }
 
         assertThat(registered).hasSize(1);
-        StoredRun live = (StoredRun) registered.getFirst();
+        StoredRun live = registered.getFirst();
         assertThat(one.holder(service)).contains(live.id());
         assertThatThrownBy(() -> two.register(order(service), null, "body")).isInstanceOf(RunRejectedException.class)
                 .hasMessageContaining(live.id());
@@ -195,7 +194,7 @@ public abstract class RunRepositoryContract {
                     seen,
                     order.facts(), List.of());
 
-            StoredRun run = (StoredRun) one.register(followed, null, "body");
+            StoredRun run = one.register(followed, null, "body");
 
             assertThat(run.state()).isEqualTo(new RunState.Pending(order.facts().withEpoch(seen == 41 ? 42 : 1)));
             assertThat(two.find(run.id())).contains(run);
@@ -206,23 +205,26 @@ public abstract class RunRepositoryContract {
     @Test
     void a_conflict_group_has_one_live_run() throws Exception {
         String group = newService();
-        StoredRun live = (StoredRun) one.register(order(newService(), group), null, "body");
+        StoredRun live = one.register(order(newService(), group), null, "body");
 
         assertThatThrownBy(() -> two.register(order(newService(), group), null, "body"))
                 .isInstanceOf(RunRejectedException.class)
                 .hasMessageContaining(group).hasMessageContaining(live.id());
         ended(live);
 
-        assertThat(two.register(order(newService(), group), null, "body")).isInstanceOf(StoredRun.class);
+        RunOrder next = order(newService(), group);
+        assertThat(two.register(next, null, "body").id()).isEqualTo(next.facts().runId());
     }
 
     @Test
     void a_key_with_another_body_is_a_conflict() throws Exception {
         RunOrder first = order(newService());
         String key = newService();
-        one.register(first, key, "body");
+        StoredRun run = one.register(first, key, "body");
 
-        assertThat(two.findByIdempotencyKey(key, "body")).contains(first.facts().runId());
+        assertThat(run.id()).isEqualTo(first.facts().runId());
+        assertThat(two.findByIdempotencyKey(key, "body")).contains(run);
+        assertThat(two.register(order(newService()), key, "body")).isEqualTo(run);
         assertThat(two.findByIdempotencyKey("another " + key, "body")).isEmpty();
         assertThatThrownBy(() -> two.findByIdempotencyKey(key, "another body"))
                 .isInstanceOf(RunRejectedException.class);

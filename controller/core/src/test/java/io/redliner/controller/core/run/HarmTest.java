@@ -127,6 +127,14 @@ class HarmTest {
     private static final RunBounds BOUNDS = new RunBounds(new Share(600_000), 2, Duration.ofMinutes(30), 0.01,
             Duration.ofSeconds(1));
 
+    @Test
+    void what_fails_at_the_sut_is_beside_what_would_fail_if_it_did_as_its_peers() {
+        assertThat(window(Judgement.BREACHED, 7, 6.6).broken()).isEqualTo(7);
+        assertThat(window(Judgement.BREACHED, 7, 6.6).brokenAtPeersRate()).isCloseTo(0.4, within(1e-9));
+        assertThat(window(Judgement.HOLDS, 1, -3).brokenAtPeersRate()).as("the peers do worse").isEqualTo(4);
+        assertThat(window(Judgement.HOLDS, 0, 0).brokenAtPeersRate()).isZero();
+    }
+
     /** A window in which 100 requests of the SUT ended, so many of them broke the SLA, and so many of those beyond its peers. */
     private static WindowVerdict window(Judgement judgement, long broken, double beyondPeers) {
         return new WindowVerdict("run", 7, 1, START, Duration.ofSeconds(1), judgement, List.of(), List.of(),

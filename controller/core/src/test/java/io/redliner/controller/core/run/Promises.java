@@ -57,7 +57,7 @@ final class Promises {
         for (RunCommand command : decision.commands()) {
             command(after, command, now);
         }
-        if (event instanceof RunEvent.VerdictArrived arrived && arrived.verdict().speaksOf(before.facts())) {
+        if (event instanceof RunEvent.VerdictArrived arrived && arrived.verdict().concerns(before.facts())) {
             newestVerdict.merge(arrived.verdict().epoch(), arrived.verdict().sequence(), Math::max);
         }
     }
@@ -76,7 +76,7 @@ final class Promises {
             WindowVerdict verdict = ((RunEvent.VerdictArrived) event).verdict();
             assertThat(verdict.judgement()).isIn(Judgement.HOLDS,
                     facts.profile() != null && facts.profile().overloads() ? Judgement.BREACHED : Judgement.HOLDS);
-            assertThat(verdict.speaksOf(before.facts())).isTrue();
+            assertThat(verdict.concerns(before.facts())).isTrue();
             assertThat(verdict.sequence()).isGreaterThan(newestVerdict.getOrDefault(verdict.epoch(), 0L));
             assertThat(Duration.between(verdict.windowEnd(), now))
                     .isLessThanOrEqualTo(verdict.windowLength().multipliedBy(3).plusSeconds(2))

@@ -17,8 +17,8 @@ class ShareNotFollowedTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    private static final List<LeaseHistory.Asked> ASKED = List
-            .of(new LeaseHistory.Asked(new Share(400_000), START, 1L));
+    private static final List<LeaseHistory.RequestedShare> ASKED = List
+            .of(new LeaseHistory.RequestedShare(new Share(400_000), START, 1L));
 
     /** After so many windows, at each of which 30 % arrived. */
     private static ShareDeviationCheck after(int windows, long completed, @Nullable Long shareRequests) {

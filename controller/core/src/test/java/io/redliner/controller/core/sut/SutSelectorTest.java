@@ -45,7 +45,7 @@ class SutSelectorTest {
     }
 
     private static Rollout rollout(String version, int day) {
-        return new Rollout(version, day(day), true);
+        return new Rollout("deployment of " + version, version, day(day), true);
     }
 
     private SutSelection choose(Select select, Map<Label, String> labels) throws NoMatchingInstanceException {
@@ -134,7 +134,7 @@ class SutSelectorTest {
         assertThat(refused(Select.NEWEST, Map.of()).gone()).isFalse();
 
         instance("b:1", "1", null, 0);
-        rollouts = List.of(new Rollout("2", day(2), false), rollout("1", 1));
+        rollouts = List.of(new Rollout("deployment of 2", "2", day(2), false), rollout("1", 1));
         assertThat(refused(Select.NEWEST, Map.of())).hasMessageContaining("nobody said to which instances");
     }
 

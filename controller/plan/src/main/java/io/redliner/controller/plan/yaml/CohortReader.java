@@ -23,7 +23,7 @@ final class CohortReader {
         this.errors = errors;
     }
 
-    /** The field of a plan for this kind of match. */
+    /** Returns the field of a plan for this kind of match. */
     static String field(PathMatch.Kind kind) {
         return switch (kind) {
             case WHOLE -> "path";
@@ -83,12 +83,12 @@ final class CohortReader {
         return headers;
     }
 
-    private List<YamlNode> few(String what, List<YamlNode> entries) {
+    private List<YamlNode> few(String name, List<YamlNode> entries) {
         if (entries.size() <= Redirect.MAX_MATCHES) {
             return entries;
         }
         errors.add(entries.get(Redirect.MAX_MATCHES),
-                "is too much; a cohort may have " + Redirect.MAX_MATCHES + " " + what);
+                "is too much; a cohort may have " + Redirect.MAX_MATCHES + " " + name);
         return List.of();
     }
 

@@ -30,7 +30,7 @@ public final class NodeReader {
         this.errors = errors;
     }
 
-    /** The reader of an object; anything else is reported and read as an empty object. */
+    /** Returns the reader of an object; anything else is reported and read as an empty object. */
     public static NodeReader of(YamlNode value, ValidationErrors errors) {
         if (value instanceof YamlNode.Fields fields) {
             return new NodeReader(fields, errors);
@@ -40,7 +40,7 @@ public final class NodeReader {
                 new ValidationErrors());
     }
 
-    /** The field's value if it is there and has one. */
+    /** Returns the field's value; null when the field is absent or empty. */
     @Nullable
     public YamlNode optional(String name) {
         known.add(name);
@@ -60,7 +60,7 @@ public final class NodeReader {
         return object.fields().containsKey(name);
     }
 
-    /** The field's value; its absence is a mistake of the object. */
+    /** Returns the field's value; its absence is a mistake of the object. */
     @Nullable
     public YamlNode required(String name) {
         YamlNode value = optional(name);
@@ -72,40 +72,40 @@ public final class NodeReader {
         return value;
     }
 
-    /** The object in a field that must be there. */
+    /** Returns the object in a required field. */
     @Nullable
     public NodeReader requiredObject(String name) {
         YamlNode value = required(name);
         return value == null ? null : of(value, errors);
     }
 
-    /** The object in a field that may be there. */
+    /** Returns the object in an optional field. */
     @Nullable
     public NodeReader optionalObject(String name) {
         YamlNode value = optional(name);
         return value == null ? null : of(value, errors);
     }
 
-    /** A single value that must be there, converted; the conversion's message is reported at the value. */
+    /** Returns a required scalar, converted. The conversion's message is reported at the value's location. */
     public <T> @Nullable T required(String name, Function<String, T> conversion) {
         YamlNode value = required(name);
         return value == null ? null : convert(value, conversion);
     }
 
-    /** A single value or the default. */
+    /** Returns a single value or the default. */
     public <T> T optional(String name, Function<String, T> conversion, T otherwise) {
         YamlNode value = optional(name);
         T converted = value == null ? null : convert(value, conversion);
         return converted == null ? otherwise : converted;
     }
 
-    /** A single value, or null when it is not there. */
+    /** Returns an optional scalar; null when it is absent. */
     public <T> @Nullable T optionalIfAny(String name, Function<String, T> conversion) {
         YamlNode value = optional(name);
         return value == null ? null : convert(value, conversion);
     }
 
-    /** The items of a list, empty when it is not there. */
+    /** Returns the items of an optional list; empty when it is absent. */
     public List<YamlNode> list(String name, boolean required) {
         YamlNode value = required ? required(name) : optional(name);
         if (value instanceof YamlNode.Items items) {
@@ -147,7 +147,7 @@ public final class NodeReader {
                 : "";
     }
 
-    /** The object itself, for mistakes of it as a whole. */
+    /** Returns the object, for mistakes in the whole of it. */
     public YamlNode.Fields object() {
         return object;
     }

@@ -103,7 +103,7 @@ public final class PlanReader {
         return plan;
     }
 
-    /** The JSON Schema (2020-12) of a plan file: for editors and for programs that write plans. */
+    /** Returns the JSON Schema (2020-12) of a plan file: for editors and for programs that write plans. */
     public static String schema() {
         try (InputStream schema = Objects.requireNonNull(PlanReader.class.getResourceAsStream("plan.schema.json"))) {
             return new String(schema.readAllBytes(), StandardCharsets.UTF_8);
@@ -149,7 +149,7 @@ public final class PlanReader {
         String service = spec.required("service", Plan::requireService);
         Profile profile = spec.optional("profile",
                 text -> known(Profile.values(), text), Profile.CAPACITY);
-        SutChoice named = SutReader.read(
+        SutChoice choice = SutReader.read(
                 profile.series() ? spec.optionalObject("sut") : spec.requiredObject("sut"), errors);
         Redirect redirect = RedirectReader.read(spec.optionalObject("redirect"), errors);
         Set<String> ruleNames = new HashSet<>();
@@ -160,7 +160,7 @@ public final class PlanReader {
         PlanLimits limits = limits(spec.optionalObject("limits"), errors);
         ProfileSettings settings = ProfileReader.read(spec, profile, limits, rules, errors);
         requireSearch(spec, profile, settings, errors);
-        SutChoice sut = named == null ? SeriesReader.first(settings) : named;
+        SutChoice sut = choice == null ? SeriesReader.first(settings) : choice;
         PlanSafety safety = safety(spec.optionalObject("safety"));
         Schedule schedule = ScheduleReader.read(spec.optionalObject("schedule"), errors);
         List<NotificationSubscription> notifications = NotificationReader.read(spec, errors);
@@ -225,7 +225,7 @@ public final class PlanReader {
         return text;
     }
 
-    /** The constant that a plan writes as this text. */
+    /** Returns the constant that a plan writes as this text. */
     static <E extends Enum<E>> E known(E[] all, String text) {
         return Stream.of(all)
                 .filter(one -> written(one).equals(text))

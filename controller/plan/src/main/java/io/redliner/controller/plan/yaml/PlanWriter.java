@@ -23,7 +23,7 @@ public final class PlanWriter {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** The canonical JSON; {@link PlanReader} reads it back to an equal plan. */
+    /** Returns the canonical JSON; {@link PlanReader} reads it back to an equal plan. */
     public String write(Plan plan) {
         return JSON.writeValueAsString(content(plan));
     }
@@ -33,12 +33,12 @@ public final class PlanWriter {
         return Sha256.hex(write(plan));
     }
 
-    /** The plan's canonical JSON with its name and hash. */
+    /** Returns the plan's canonical JSON with its name and hash. */
     public CanonicalPlan canonical(Plan plan) {
         return CanonicalPlan.of(plan.name(), write(plan));
     }
 
-    /** The canonical content as ordered maps. */
+    /** Returns the canonical content as ordered maps. */
     public Map<String, Object> content(Plan plan) {
         Map<String, Object> metadata = new LinkedHashMap<>();
         metadata.put("name", plan.name());
@@ -96,7 +96,7 @@ public final class PlanWriter {
         return entries;
     }
 
-    /** The canonical content of a subscription: its events are always listed, in one order. */
+    /** Returns the canonical content of a subscription: its events are always listed, in one order. */
     private static Map<String, Object> notification(NotificationSubscription subscription) {
         Map<String, Object> entry = new LinkedHashMap<>();
         switch (subscription.receiver()) {
@@ -114,7 +114,7 @@ public final class PlanWriter {
         return entry;
     }
 
-    /** The canonical content of the section {@code safety}; empty for {@link PlanSafety#NONE}. */
+    /** Returns the canonical content of the section {@code safety}; empty for {@link PlanSafety#NONE}. */
     private static Map<String, Object> safety(PlanSafety safety) {
         Map<String, Object> content = new LinkedHashMap<>();
         String group = safety.conflictGroup();

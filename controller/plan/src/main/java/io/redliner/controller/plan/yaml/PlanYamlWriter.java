@@ -69,7 +69,7 @@ public final class PlanYamlWriter {
         }
     }
 
-    /** The plan as YAML, which {@link PlanReader} reads as the same plan. */
+    /** Returns the plan as YAML, which {@link PlanReader} reads as the same plan. */
     public String write(JsonNode plan) {
         return YAML.writeValueAsString(ordered(plan));
     }

@@ -153,12 +153,12 @@ final class ProfileReader {
 
     private Supplier<@Nullable ProfileSettings> recheck(NodeReader section) {
         Duration hold = duration(section, "hold", RECHECK);
-        Duration least = limits.window().multipliedBy(ProfileSettings.Recheck.MIN_WINDOWS);
+        Duration minHold = limits.window().multipliedBy(ProfileSettings.Recheck.MIN_WINDOWS);
         return () -> {
             ProfileSettings.Recheck recheck = new ProfileSettings.Recheck(hold);
-            if (hold.compareTo(least) < 0) {
+            if (hold.compareTo(minHold) < 0) {
                 throw new IllegalArgumentException("hold is at least " + ProfileSettings.Recheck.MIN_WINDOWS
-                        + " windows of limits.window, " + DurationText.write(least));
+                        + " windows of limits.window, " + DurationText.write(minHold));
             }
             return recheck;
         };
@@ -181,10 +181,10 @@ final class ProfileReader {
     }
 
     static Duration duration(NodeReader section, String name, Duration usual) {
-        return section.optional(name, ProfileReader::atLeastASecond, usual);
+        return section.optional(name, ProfileReader::wholeSeconds, usual);
     }
 
-    private static Duration atLeastASecond(String text) {
+    private static Duration wholeSeconds(String text) {
         Duration duration = DurationText.parse(text);
         if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("is shorter than 1s");

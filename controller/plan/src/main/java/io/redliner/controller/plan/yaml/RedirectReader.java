@@ -45,12 +45,12 @@ final class RedirectReader {
         List<Cohort> cohorts = cohorts(redirect.list("cohorts", false));
         redirect.rejectOthers();
         if (sound) {
-            Redirect.fault(mode, attribute, modulus).ifPresent(fault -> complain(redirect, fault));
+            Redirect.fault(mode, attribute, modulus).ifPresent(fault -> report(redirect, fault));
         }
         return errors.size() == before ? new Redirect(mode, attribute, modulus, cohorts) : null;
     }
 
-    private void complain(NodeReader redirect, Redirect.Fault fault) {
+    private void report(NodeReader redirect, Redirect.Fault fault) {
         YamlNode.Fields object = redirect.object();
         YamlNode.Field field = object.fields().get(fault.field());
         errors.add(PlanProblem.at(object.path() + "." + fault.field(), field == null ? object.line() : field.line(),
@@ -100,7 +100,7 @@ final class RedirectReader {
         return cohorts;
     }
 
-    /** An upper bound of the bytes that a cohort takes in the record of a lease. */
+    /** Returns an upper bound of the bytes that a cohort takes in the record of a lease. */
     private static int length(Cohort cohort) {
         int headers = cohort.headers().stream()
                 .mapToInt(

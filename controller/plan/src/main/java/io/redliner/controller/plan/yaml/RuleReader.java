@@ -69,7 +69,7 @@ final class RuleReader {
     private @Nullable Rule read(NodeReader fields, boolean condition) {
         String name = fields.required("name", RuleReader::requireName);
         YamlNode expression = fields.required("expr");
-        boolean informational = condition || fields.optional("informational", RuleReader::truth, false);
+        boolean informational = condition || fields.optional("informational", RuleReader::parseBoolean, false);
         fields.rejectOthers();
         if (name == null || expression == null) {
             return null;
@@ -110,7 +110,7 @@ final class RuleReader {
         return PlainText.requireLine(name);
     }
 
-    private static boolean truth(String text) {
+    private static boolean parseBoolean(String text) {
         return switch (text) {
             case "true" -> true;
             case "false" -> false;

@@ -160,10 +160,10 @@ final class ScheduleReader {
 
     private List<Blackout> except() {
         List<Blackout> except = new ArrayList<>();
-        Set<Blackout> seen = new HashSet<>();
+        Set<Blackout> distinct = new HashSet<>();
         for (YamlNode entry : limited("except")) {
             Blackout exclusion = reader.convert(scalar(entry), Blackout::parse);
-            if (exclusion != null && seen.add(exclusion)) {
+            if (exclusion != null && distinct.add(exclusion)) {
                 except.add(exclusion);
             }
         }

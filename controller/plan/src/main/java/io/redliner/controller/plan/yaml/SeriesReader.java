@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the sections of the profiles that are made of several runs. */
+/** Reads the settings of the profiles that consist of several runs. */
 final class SeriesReader {
 
     private static final Duration HOLD = Duration.ofMinutes(1);
@@ -35,7 +35,7 @@ final class SeriesReader {
         return () -> new ProfileSettings.Scalability(points);
     }
 
-    /** The first instance that the settings of a series name, for the plan's SUT; null for other profiles. */
+    /** Returns the first instance that the settings of a series name, for the plan's SUT; null for other profiles. */
     static @Nullable SutChoice first(@Nullable ProfileSettings settings) {
         return switch (settings) {
             case ProfileSettings.Scalability scalability -> scalability.points().getFirst().sut();
@@ -44,7 +44,7 @@ final class SeriesReader {
         };
     }
 
-    /** Reads the instance of a point by name: a point has the size of one instance, so it cannot select. */
+    /** Reads the instance of a point, which must be named: a selection could choose an instance of another size. */
     private static SutChoice.@Nullable Named named(NodeReader fields, ValidationErrors errors) {
         YamlNode select = fields.has("select") ? fields.optional("select") : null;
         if (select != null) {
@@ -57,10 +57,10 @@ final class SeriesReader {
     }
 
     private static BigDecimal size(String text) {
-        String complaint = "is no size; write a number above 0";
-        BigDecimal size = NumberText.parse(text, complaint);
+        String message = "is no size; write a number above 0";
+        BigDecimal size = NumberText.parse(text, message);
         if (size.signum() <= 0) {
-            throw new IllegalArgumentException(complaint);
+            throw new IllegalArgumentException(message);
         }
         return size;
     }

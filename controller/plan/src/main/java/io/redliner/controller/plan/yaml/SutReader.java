@@ -47,7 +47,7 @@ final class SutReader {
         }
     }
 
-    /** The name of an instance or what {@link #read} takes. */
+    /** Returns the name of an instance or what {@link #read} takes. */
     static @Nullable SutChoice readEither(NodeReader section, String name, ValidationErrors errors) {
         YamlNode value = section.required(name);
         return switch (value) {
@@ -58,7 +58,7 @@ final class SutReader {
     }
 
     private static @Nullable SutChoice named(NodeReader sut, ValidationErrors errors) {
-        SutChoice named = sut.required("instance", SutChoice.Named::new);
+        SutChoice choice = sut.required("instance", SutChoice.Named::new);
         sut.optional("select");
         YamlNode labels = sut.optional("labels");
         sut.rejectOthers();
@@ -66,7 +66,7 @@ final class SutReader {
             errors.add(labels, "is only for an instance that is selected; write select: label beside it");
             return null;
         }
-        return named;
+        return choice;
     }
 
     private static Map<Label, String> labels(@Nullable NodeReader fields) {
@@ -108,7 +108,7 @@ final class SutReader {
         };
     }
 
-    /** The content that {@link #readEither} reads back: a named instance is its name alone. */
+    /** Returns the content that {@link #readEither} reads back: a named instance is its name alone. */
     static Object contentOrName(SutChoice choice) {
         return choice instanceof SutChoice.Named named ? named.instance() : content(choice);
     }

@@ -14,7 +14,7 @@ public sealed interface YamlNode {
 
     Location location();
 
-    /** The JSON path, which is put together anew by each call: a document has many values, and few mistakes. */
+    /** Returns the JSON path. Each call builds it anew, because a document has many values and few mistakes. */
     default String path() {
         return location().path();
     }
@@ -27,10 +27,10 @@ public sealed interface YamlNode {
         return location().column();
     }
 
-    /** The kind of value in words, for messages. */
+    /** Returns the kind of value as text, for messages. */
     String kind();
 
-    /** The value at a path, which may be this one or one within it. */
+    /** Returns the value at a path, which may be this one or one within it. */
     default Optional<YamlNode> find(String wanted) {
         return wanted.equals(path())
                 ? Optional.of(this)
@@ -96,7 +96,7 @@ public sealed interface YamlNode {
      */
     record Location(@Nullable Location parent, String step, int line, int column) {
 
-        /** The location of a field of the object that stands here. */
+        /** Returns the location of a field of the object that stands here. */
         Location field(String name, int line, int column) {
             return new Location(this, "." + name, line, column);
         }

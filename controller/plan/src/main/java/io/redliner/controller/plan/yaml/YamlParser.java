@@ -23,18 +23,18 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLParser;
 
-/** Reads a YAML or JSON document into {@link YamlNode} values. Anchors, and a field given twice, are mistakes. */
+/** Reads a YAML or JSON document into {@link YamlNode} values. Anchors and repeated fields are mistakes. */
 public final class YamlParser {
 
-    /** Deepest nesting that is read. No plan needs more; deeper nesting is an attack or an accident. */
+    /** Maximum depth of nesting. No plan needs more; a deeper document is an attack or an accident. */
     private static final int MAX_DEPTH = 20;
 
     private static final int MAX_LENGTH = 256 * 1024;
 
-    /** The longest name of a field, in characters. */
+    /** Maximum length of a field's name, in characters. */
     static final int MAX_NAME_LENGTH = 256;
 
-    /** Objects, lists and single values of one text together. */
+    /** Maximum number of objects, lists and scalars in one text. */
     static final int MAX_VALUES = 20_000;
 
     private static final Pattern BRACE = Pattern.compile("\\s*\\{");
@@ -53,17 +53,19 @@ public final class YamlParser {
         this.parser = parser;
     }
 
-    /** Text that starts with a brace is JSON, everything else is YAML. */
+    /** Reads one document. A text that starts with a brace is JSON, every other text is YAML. */
     public static YamlNode read(String text) throws InvalidPlanException {
         return only(readAll(text, BRACE));
     }
 
-    /** A plan is YAML also in braces, when its first name has no quotes: some programs write YAML so. */
+    /**
+     * Reads one plan. A text in braces is YAML when its first name has no quotes, because some programs write YAML in this style.
+     */
     public static YamlNode readPlan(String text) throws InvalidPlanException {
         return only(readPlans(text));
     }
 
-    /** The same with any number of documents; those without anything in them are left out. */
+    /** Reads any number of plans from one text; empty documents are left out. */
     public static List<YamlNode> readPlans(String text) throws InvalidPlanException {
         return readAll(text, BRACE_AND_QUOTE);
     }
@@ -176,7 +178,7 @@ public final class YamlParser {
         return items;
     }
 
-    /** The database cannot hold all characters, and people cannot see all of them. */
+    /** Rejects characters that the database cannot store or that people cannot see. */
     private static void requirePlain(String text, Consumer<String> require, YamlNode.Location at, String before)
             throws InvalidPlanException {
         try {

@@ -44,29 +44,29 @@ final class ActiveRun {
         return stored.id();
     }
 
-    /** The run as it is in the database. */
+    /** Returns the run as it is in the database. */
     StoredRun stored() {
         return stored;
     }
 
-    /** The run after all decisions that were made, those that are not stored yet included. */
+    /** Returns the run after all decisions that were made, those that are not stored yet included. */
     StoredRun staged() {
         return staged;
     }
 
-    /** The state after all decisions that were made, with the reports of redirectors since then. */
+    /** Returns the state after all decisions that were made, with the reports of redirectors since then. */
     RunState state() {
         RunState reported = notedState;
         return reported == null ? staged.state() : reported;
     }
 
-    /** The state with the reports of redirectors since the last decision; null when there were none. */
+    /** Returns the state with the reports of redirectors since the last decision; null when there were none. */
     @Nullable
     RunState notedState() {
         return notedState;
     }
 
-    /** Takes the state that a redirector's report led to; it is stored with the next decision. */
+    /** Sets the state after a redirector's report, which is stored with the next decision. */
     void note(RunState reported) {
         notedState = reported;
     }
@@ -79,7 +79,7 @@ final class ActiveRun {
         return rules;
     }
 
-    /** The plausible part of a verdict, by the plan and by the loads that this controller has seen. */
+    /** Returns the plausible part of a verdict, by the plan and by the loads that this controller has seen. */
     WindowVerdict believed(WindowVerdict verdict) {
         WindowVerdict believed = VerdictPlausibility.believed(verdict, rules, measuredLoad.highest());
         RunFacts facts = state().facts();
@@ -87,7 +87,7 @@ final class ActiveRun {
         return VerdictPlausibility.buildingOn(facts.clearance().known(), believed);
     }
 
-    /** Takes the run after a decision that is not stored yet. */
+    /** Sets the run after a decision that is not stored yet. */
     void stage(StoredRun next) {
         staged = next;
         notedState = null;
@@ -98,7 +98,7 @@ final class ActiveRun {
         return staged.version() != stored.version();
     }
 
-    /** Takes the run after its next decision was stored. */
+    /** Sets the run after its next decision was stored. */
     void advance(StoredRun next) {
         stored = next;
         owned = true;
@@ -151,8 +151,8 @@ final class ActiveRun {
     }
 
     /**
-     * Keeps an event that ends the run until its decision is stored: the event comes only once, and a failed write to the
-     * database must not lose it. One event of each kind is enough.
+     * Keeps an event that ends the run until its decision is stored: the event comes only once, and a failed write to the database
+     * must not lose it. One event of each kind is kept.
      */
     void addUnhandled(RunEvent event) {
         if (event.endsRun() && unhandled.stream().noneMatch(other -> other.getClass() == event.getClass())) {
@@ -173,7 +173,7 @@ final class ActiveRun {
         unhandled.remove(event);
     }
 
-    /** Events that end the run and whose decisions are not stored yet, in the order in which they came. */
+    /** Events that end the run and whose decisions are not stored yet, in the order of their arrival. */
     List<RunEvent> unhandled() {
         return List.copyOf(unhandled);
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/** The runs that this controller drives, by id and by service. Any thread may look. */
+/** The runs that this controller drives, by id and by service. Thread-safe for readers. */
 final class ActiveRunRegistry {
 
     private final Map<String, ActiveRun> byId = new ConcurrentHashMap<>();

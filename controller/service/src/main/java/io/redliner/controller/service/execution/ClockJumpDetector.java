@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Detects that the wall clock was set. Between two looks it advances as much as the monotonic clock, unless it was set or the
- * machine was suspended. The monotonic clock is read before and after the wall clock, so that a thread which is held up between
- * the readings sees no jump. For one thread.
+ * Detects that the wall clock was set. Between two readings it advances as much as the monotonic clock, unless it was set or the
+ * machine was suspended. The monotonic clock is read before and after the wall clock, so that a thread which is held up between the
+ * readings sees no jump. For one thread.
  */
 final class ClockJumpDetector {
 
-    /** The largest difference that slewing and rounding may cause between two looks. */
+    /** The largest difference that slewing and rounding may cause between two readings. */
     private static final Duration TOLERANCE = Duration.ofMillis(500);
 
     /** Readings that are further apart than the last ones are not compared with later: a jump could hide in between. */
@@ -32,8 +32,8 @@ final class ClockJumpDetector {
      */
     record Reading(long before, Instant instant, long after) {}
 
-    /** The smallest amount by which the clock was set since the last look; empty when it was not set. */
-    Optional<Duration> look(Reading next) {
+    /** Returns the smallest amount by which the clock was set since the last reading; empty when it was not set. */
+    Optional<Duration> update(Reading next) {
         Duration passed = Duration.between(last.instant(), next.instant());
         Duration ahead = passed.minusNanos(next.after() - last.before());
         Duration behind = passed.minusNanos(next.before() - last.after());

@@ -63,11 +63,11 @@ final class ControllerHeartbeat {
     }
 
     /** Reads the heartbeats of the other controllers. */
-    void look() {
+    void poll() {
         Map<String, Long> found = new HashMap<>(heartbeats.all());
         found.remove(self);
         others.update(found, clock.instant());
-        others.forgettable(clock.instant()).forEach(heartbeats::remove);
+        others.expired(clock.instant()).forEach(heartbeats::remove);
     }
 
     /** Returns true when another controller's heartbeat is too new to have moved: that controller may be alive. */
@@ -75,7 +75,7 @@ final class ControllerHeartbeat {
         return others.open(clock.instant());
     }
 
-    /** Returns true when another controller was alive at the last look. */
+    /** Returns true when another controller was alive at the last poll. */
     boolean hasPeers() {
         return others.alive(clock.instant());
     }

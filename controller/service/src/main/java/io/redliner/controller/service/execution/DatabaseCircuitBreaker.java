@@ -12,10 +12,9 @@ import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Stops queries to a database that has just not answered, for longer the longer it is away. Each query takes seconds to fail,
- * and with many runs the workers would do nothing else. So one query at a time finds out whether the database is back, and
- * all others fail at once. Workers and supervisor share the breaker: the first answer to one of them lets all of them ask.
- * Safe for use by several threads.
+ * Stops queries to a database that has just not answered, with a growing pause. Each query takes seconds to fail, and with many
+ * runs the workers would do nothing else. So one query at a time probes the database, and all others fail at once. Workers and
+ * supervisor share the breaker, so the first answer closes it for all of them. Safe for use by several threads.
  */
 final class DatabaseCircuitBreaker {
 
@@ -34,7 +33,7 @@ final class DatabaseCircuitBreaker {
 
     private record Pause(Instant from, Duration length) {}
 
-    /** Takes a failed query. A failure that only concerns the query itself is no outage. */
+    /** Notes a failed query. A failure of the query itself, such as a constraint, is no outage and closes the breaker. */
     void failed(RuntimeException failure, Instant now) {
         boolean unreachable = failure instanceof TransactionException
                 || failure instanceof DataAccessResourceFailureException
@@ -43,17 +42,17 @@ final class DatabaseCircuitBreaker {
         if (unreachable) {
             pause = new Pause(now, backoff.failed());
         } else {
-            over();
+            succeeded();
         }
     }
 
-    /** The database answered. */
-    void over() {
+    /** Notes an answer of the database, which closes the breaker. */
+    void succeeded() {
         backoff.succeeded();
         pause = null;
     }
 
-    /** Returns true while it is too early for another query. The pause stays short also when the clock was set back. */
+    /** Returns true while it is too early for another query. A clock that was set back does not make the pause longer. */
     boolean isOpen(Instant now) {
         Pause last = pause;
         return last != null && Duration.between(last.from(), now).abs().compareTo(last.length()) < 0;

@@ -79,12 +79,12 @@ final class DecisionPipeline {
         return storing;
     }
 
-    /** Counts a verdict that was not looked at, because it had become too old before it was its turn. */
+    /** Counts a verdict that was skipped because it had become too old in the queue. */
     void skippedVerdict() {
         metrics.skippedVerdict();
     }
 
-    /** The number of events that wait for the next {@link #store}. */
+    /** Returns the number of events that wait for the next {@link #store}. */
     int waiting() {
         return waiting.size();
     }
@@ -119,9 +119,9 @@ final class DecisionPipeline {
         } else if (circuitBreaker.isOpen(now)) {
             run.skipTick();
         } else {
-            DecisionRecord made = new DecisionRecord(run.staged(), run.notedState(), event, decision, now);
-            run.stage(made.after());
-            waiting.add(new PendingDecision(run, event, settled, made));
+            DecisionRecord record = new DecisionRecord(run.staged(), run.notedState(), event, decision, now);
+            run.stage(record.after());
+            waiting.add(new PendingDecision(run, event, settled, record));
         }
     }
 
@@ -148,9 +148,9 @@ final class DecisionPipeline {
     }
 
     /**
-     * Stores what was decided, then does it.
+     * Stores the waiting decisions, then carries them out.
      *
-     * @return the runs that this controller does not drive any more: they have ended, or somebody else drives them
+     * @return the runs that this controller no longer drives: they have ended, or another controller drives them
      */
     List<ActiveRun> store(DeliveryFailureHandler undelivered) {
         if (waiting.isEmpty()) {
@@ -158,16 +158,16 @@ final class DecisionPipeline {
         }
         List<PendingDecision> taken = List.copyOf(waiting);
         waiting.clear();
-        Set<String> kept;
+        Set<String> stored;
         try {
-            kept = kept(taken);
+            stored = store(taken);
         } catch (RuntimeException failure) {
             return failed(taken, failure, undelivered);
         }
         Set<ActiveRun> over = new LinkedHashSet<>();
         Set<ActiveRun> lost = new LinkedHashSet<>();
         for (PendingDecision one : taken) {
-            if (kept.contains(one.run().id())) {
+            if (stored.contains(one.run().id())) {
                 carryOut(one, undelivered);
                 if (one.run().stored().state() instanceof RunState.Finished) {
                     over.add(one.run());
@@ -180,17 +180,17 @@ final class DecisionPipeline {
             metrics.lost(run.service());
             over.add(run);
         });
-        notifier.changed(kept);
+        notifier.changed(stored);
         return List.copyOf(over);
     }
 
-    /** The runs whose decisions were stored. */
-    private Set<String> kept(List<PendingDecision> taken) {
+    /** Returns the runs whose decisions were stored. */
+    private Set<String> store(List<PendingDecision> taken) {
         List<DecisionRecord> made = taken.stream().map(PendingDecision::made).filter(Objects::nonNull).toList();
-        Set<String> kept = metrics.storing(() -> BulkheadDataSource.reserved(() -> runs.record(made)));
+        Set<String> stored = metrics.storing(() -> BulkheadDataSource.reserved(() -> runs.record(made)));
         storing = true;
-        circuitBreaker.over();
-        return kept;
+        circuitBreaker.succeeded();
+        return stored;
     }
 
     /** Stores the decisions one by one, so that one that cannot be stored does not prevent the others. */
@@ -215,35 +215,35 @@ final class DecisionPipeline {
         return over;
     }
 
-    private void carryOut(PendingDecision taken, DeliveryFailureHandler undelivered) {
-        DecisionRecord made = taken.made();
-        ActiveRun run = taken.run();
-        if (made != null) {
-            run.advance(made.after());
+    private void carryOut(PendingDecision pending, DeliveryFailureHandler undelivered) {
+        DecisionRecord record = pending.made();
+        ActiveRun run = pending.run();
+        if (record != null) {
+            run.advance(record.after());
         }
-        settle(taken);
-        if (made == null) {
+        settle(pending);
+        if (record == null) {
             return;
         }
-        log(made);
+        log(record);
         try {
-            for (RunCommand command : made.decision().commands()) {
-                dispatcher.dispatch(made.after(), run.rules(), command,
+            for (RunCommand command : record.decision().commands()) {
+                dispatcher.dispatch(record.after(), run.rules(), command,
                         (what, reason) -> undelivered.undelivered(run, what, reason));
             }
-            metrics.decided(made.before().state(), made.event(), made.decision());
+            metrics.decided(record.before().state(), record.event(), record.decision());
         } catch (RuntimeException failure) {
             LOG.error("a decision of run {} was stored, and could not be carried out", run.id(), failure);
             undelivered.undelivered(run, "what was decided", failure.toString());
         }
     }
 
-    private static void settle(PendingDecision taken) {
-        taken.run().markHandled(taken.event());
-        if (taken.event() instanceof RunEvent.Tick) {
-            taken.run().resync();
+    private static void settle(PendingDecision pending) {
+        pending.run().markHandled(pending.event());
+        if (pending.event() instanceof RunEvent.Tick) {
+            pending.run().resync();
         }
-        taken.settled().run();
+        pending.settled().run();
     }
 
     /**
@@ -269,7 +269,9 @@ final class DecisionPipeline {
         }
     }
 
-    /** The stored run; empty, too, when it cannot be read: then no controller can continue it, and a takeover repairs it. */
+    /**
+     * Returns the stored run; empty, too, when it cannot be read: then no controller can continue it, and a takeover repairs it.
+     */
     private Optional<StoredRun> find(String id) {
         try {
             return runs.find(id);
@@ -281,15 +283,15 @@ final class DecisionPipeline {
         }
     }
 
-    private static void log(DecisionRecord made) {
-        RunState after = made.after().state();
-        if (made.before().state().phase() != after.phase()) {
-            LOG.info("run {} on {}: {} -> {}{}", made.runId(), after.facts().service(),
-                    made.before().state().phase().wireName(), after.phase().wireName(), why(after));
+    private static void log(DecisionRecord record) {
+        RunState after = record.after().state();
+        if (record.before().state().phase() != after.phase()) {
+            LOG.info("run {} on {}: {} -> {}{}", record.runId(), after.facts().service(),
+                    record.before().state().phase().wireName(), after.phase().wireName(), reason(after));
         }
     }
 
-    private static String why(RunState state) {
+    private static String reason(RunState state) {
         return switch (state) {
             case RunState.Restoring restoring -> ": " + restoring.ending().outcome() + ", "
                     + restoring.ending().reason().detail();
@@ -301,11 +303,11 @@ final class DecisionPipeline {
         };
     }
 
-    private static String described(RestoreProof restored) {
-        return switch (restored.traffic()) {
+    private static String described(RestoreProof proof) {
+        return switch (proof.traffic()) {
             case NATURAL -> "traffic restored";
             case NOT_NATURAL -> "TRAFFIC IS NOT NATURAL";
             case UNKNOWN -> "whether traffic is natural is not known";
-        } + " " + restored.proof() + " after " + restored.took().toMillis() + " ms";
+        } + " " + proof.proof() + " after " + proof.took().toMillis() + " ms";
     }
 }

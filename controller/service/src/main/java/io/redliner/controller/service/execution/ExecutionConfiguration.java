@@ -34,7 +34,7 @@ class ExecutionConfiguration {
     @Bean
     RunMetrics runMetrics(MeterRegistry meters, CapacityRepository capacities, ServiceCatalog catalog) {
         RunMetrics metrics = new RunMetrics(meters, catalog);
-        capacities.newest().forEach(metrics::known);
+        capacities.newest().forEach(metrics::restoreCapacity);
         return metrics;
     }
 
@@ -79,7 +79,7 @@ class ExecutionConfiguration {
     @Bean
     HealthIndicator driverThreadsHealthIndicator(RunExecutor executor, VerdictSource verdicts,
             RunSupervisor supervisor) {
-        return () -> (executor.healthy() && verdicts.alive() && supervisor.broken() == null
+        return () -> (executor.healthy() && verdicts.alive() && supervisor.failure() == null
                 ? Health.up()
                 : Health.down())
                 .build();

@@ -29,16 +29,16 @@ final class ExecutionHealthIndicator implements HealthIndicator {
     @Override
     public Health health() {
         boolean up = executor.healthy() && executor.storing() && verdicts.alive() && verdicts.reading()
-                && supervisor.looking();
+                && supervisor.checking();
         Health.Builder health = up ? Health.up() : Health.down();
-        addCause(health, "driverDiedOf", executor.broken());
-        addCause(health, "verdictsDiedOf", verdicts.broken());
-        addCause(health, "watchDiedOf", supervisor.broken());
+        addCause(health, "driverDiedOf", executor.failure());
+        addCause(health, "verdictsDiedOf", verdicts.failure());
+        addCause(health, "watchDiedOf", supervisor.failure());
         return health.withDetail("driver", executor.healthy())
                 .withDetail("storing", executor.storing())
                 .withDetail("verdicts", verdicts.alive())
                 .withDetail("reading", verdicts.reading())
-                .withDetail("watching", supervisor.looking())
+                .withDetail("watching", supervisor.checking())
                 .withDetail("unreadable", unreadable.named())
                 .withDetail("liveRuns", executor.driven())
                 .build();

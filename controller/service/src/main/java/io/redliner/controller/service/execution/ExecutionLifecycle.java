@@ -6,8 +6,8 @@ import java.time.Duration;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Starts after and stops before everything else: runs are handed over, or their traffic is restored, while database, Kafka and
- * the page still work.
+ * Starts the execution of runs after all other components, and stops it before them: runs are handed over, or their traffic is
+ * restored, while the database, Kafka and the pages still work.
  */
 final class ExecutionLifecycle implements SmartLifecycle {
 

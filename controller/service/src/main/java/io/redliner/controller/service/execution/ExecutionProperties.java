@@ -8,14 +8,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The timeouts of runs; {@link RunTimeouts} describes each.
+ * Settings of the execution of runs. {@link RunTimeouts} describes the timeouts.
  *
- * @param tick how often time passes for the runs, at most 500 ms
- * @param watch how often a controller reads from the database what the others have stored, and repeats an engaged kill switch, at
- *            most 1 s
- * @param takeoverAfter a run whose driver has stored no decision for so long is taken over; at least twice the renewal,
- *            and together with two looks and one renewal less than a lease's time, so that it goes on
- * @param threads on which decisions are made, each about its own services: 1 to 16; each has a connection to the database
+ * @param tick interval at which runs get a tick, at most 500 ms
+ * @param watch interval at which a controller reads the other controllers' changes from the database, and repeats an engaged kill
+ *            switch, at most 1 s
+ * @param takeoverAfter time without a stored decision after which a run is taken over; at least twice the renewal, and with two
+ *            polls and one renewal less than the lease's TTL, so that the lease does not expire meanwhile
+ * @param threads number of threads that decide, each about its own services, 1 to 16; each uses a connection to the database
  */
 @ConfigurationProperties("redliner.controller.driver")
 public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @DefaultValue("1s") Duration renewal,
@@ -54,21 +54,21 @@ public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @Defaul
         }
     }
 
-    /** The timeouts of runs, checked to fit together. */
+    /** Returns the timeouts of runs, checked to fit together. */
     public RunTimeouts times() {
         return new RunTimeouts(leaseTtl, renewal, acknowledgement, redirectorSilence, preparation, restoreMargin,
                 baseline);
     }
 
     /**
-     * How long a controller that stops waits for another one that takes its runs: afterwards a renewal's time is left of a lease
-     * that was due to be renewed just then.
+     * Returns how long a controller that stops waits for another one that takes its runs: afterwards a renewal's time is left of a
+     * lease that was due to be renewed just then.
      */
     Duration handover() {
         return leaseTtl.minus(renewal.multipliedBy(2));
     }
 
-    /** How long a stop of the controller waits for its runs to restore traffic. */
+    /** Returns how long a stop of the controller waits for its runs to restore traffic. */
     Duration stopTimeout() {
         return leaseTtl.plus(restoreMargin).plusSeconds(1);
     }

@@ -21,7 +21,7 @@ final class FinalRecordTracker {
         this.clock = clock;
     }
 
-    /** Takes a run whose final record was delivered. Called by Kafka's thread, which must not wait for the database. */
+    /** Notes that the final record of a run was delivered. Called by Kafka's thread, which must not wait for the database. */
     void delivered(StoredRun run) {
         delivered.add(run);
     }

@@ -14,14 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the runs of a controller that stops to another one, while their leases are in force. Runs that no controller takes in
- * time stay with this one.
+ * Hands the runs of a stopping controller over to another one, while their leases are in force. Runs that no controller takes over
+ * in time stay with this one.
  */
 final class Handover {
 
     private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
 
-    private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
     private final RunExecutor executor;
 
@@ -78,11 +78,11 @@ final class Handover {
     private boolean othersStay() {
         try {
             heartbeat.leave();
-            heartbeat.look();
+            heartbeat.poll();
             Instant deadline = clock.instant().plus(timeout);
             while (!heartbeat.hasPeers() && heartbeat.mayHavePeers() && clock.instant().isBefore(deadline)) {
                 pause();
-                heartbeat.look();
+                heartbeat.poll();
             }
             return heartbeat.hasPeers();
         } catch (InterruptedException interrupted) {
@@ -108,6 +108,6 @@ final class Handover {
     }
 
     private void pause() throws InterruptedException {
-        scheduler.pause(LOOK_EVERY);
+        scheduler.pause(POLL_INTERVAL);
     }
 }

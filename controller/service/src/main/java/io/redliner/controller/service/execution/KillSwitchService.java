@@ -68,7 +68,7 @@ public final class KillSwitchService {
      */
     public record Engaged(KillSwitch killSwitch, boolean stored) {}
 
-    /** The switch as it stands: a released one is engaged for as long as redirectors still obey it. */
+    /** Returns the switch as it stands: a released one is engaged for as long as redirectors still obey it. */
     public KillSwitch state() {
         KillSwitch engaged = unstored.get();
         return engaged == null ? obeyed(safety.killSwitch()) : engaged;
@@ -78,7 +78,7 @@ public final class KillSwitchService {
         return beingReleased(stored).orElse(stored);
     }
 
-    /** The switch that is released and that redirectors still obey: a run that begins now would end at once. */
+    /** Returns the switch that is released and that redirectors still obey: a run that begins now would end at once. */
     public Optional<KillSwitch> beingReleased() {
         return beingReleased(safety.killSwitch());
     }
@@ -91,7 +91,7 @@ public final class KillSwitchService {
                         .map(KillSwitch::beingReleased);
     }
 
-    /** The traffic since the switch was engaged; empty while it is not, or is not stored. */
+    /** Returns the traffic since the switch was engaged; empty while it is not, or is not stored. */
     public Optional<KillSwitchEffect> effect(KillSwitch killSwitch) {
         return killSwitch.engaged() && unstored.get() == null
                 ? Optional.of(safety.effectSince(killSwitch.at()))
@@ -108,7 +108,8 @@ public final class KillSwitchService {
         executor.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, engaged.describe()));
         broadcast.publish(engaged);
         try {
-            return new Engaged(EmergencyQueries.run(() -> safety.turn(true, actor, reason, engaged.at())), true);
+            return new Engaged(EmergencyQueries.run(() -> safety.setKillSwitch(true, actor, reason, engaged.at())),
+                    true);
         } catch (NestedRuntimeException unreachable) {
             LOG.error("the kill switch is engaged, and that is not stored yet: {}", unreachable.toString());
             unstored.set(engaged);
@@ -130,7 +131,7 @@ public final class KillSwitchService {
             releasing.set(before);
         }
         try {
-            KillSwitch released = safety.turn(false, actor, reason, clock.instant());
+            KillSwitch released = safety.setKillSwitch(false, actor, reason, clock.instant());
             unstored.set(null);
             broadcast.publish(released);
             if (obeyed) {
@@ -174,7 +175,7 @@ public final class KillSwitchService {
      * redirectors. A switch that redirectors obey and that was not engaged here is stored, so that users see it and can release
      * it.
      */
-    KillSwitch look() {
+    KillSwitch refresh() {
         store();
         KillSwitch stored = safety.killSwitch();
         List<KillSwitch> reported = catalog.killSwitches();
@@ -185,7 +186,7 @@ public final class KillSwitchService {
                     "redirectors obey a kill switch that is not engaged here, engaged by {} at {}: {}. It is stored now, "
                             + "and can be released. When nobody knows of it, find out who writes to the topic of leases",
                     other.actor(), other.at(), other.reason());
-            stored = safety.turn(true, other.actor(), other.reason(), other.at());
+            stored = safety.setKillSwitch(true, other.actor(), other.reason(), other.at());
             comparison.stored(stored);
         }
         if (comparison.beingReleased(stored, reported).isPresent()) {
@@ -201,7 +202,7 @@ public final class KillSwitchService {
         KillSwitch engaged = unstored.get();
         if (engaged != null) {
             if (safety.killSwitch().at().isBefore(engaged.at())) {
-                safety.turn(true, engaged.actor(), engaged.reason(), engaged.at());
+                safety.setKillSwitch(true, engaged.actor(), engaged.reason(), engaged.at());
             }
             unstored.compareAndSet(engaged, null);
         }

@@ -17,10 +17,10 @@ final class PeerControllers {
 
     private final Duration retention;
 
-    private final Map<String, Seen> seen = new HashMap<>();
+    private final Map<String, PeerHeartbeat> peers = new HashMap<>();
 
     /**
-     * Knows no other controller yet.
+     * Creates an empty list of controllers.
      *
      * @param timeout a controller whose heartbeat does not move for longer is not alive
      * @param retention a controller whose heartbeat does not move for longer can be removed
@@ -30,10 +30,10 @@ final class PeerControllers {
         this.retention = retention;
     }
 
-    private record Seen(long heartbeat, Instant since, boolean moved) {
+    private record PeerHeartbeat(long heartbeat, Instant since, boolean moved) {
 
-        Seen at(long newest, Instant now) {
-            return newest == heartbeat ? this : new Seen(newest, now, true);
+        PeerHeartbeat at(long newest, Instant now) {
+            return newest == heartbeat ? this : new PeerHeartbeat(newest, now, true);
         }
 
         boolean within(Duration time, Instant now) {
@@ -41,33 +41,33 @@ final class PeerControllers {
         }
     }
 
-    /** Takes the present heartbeats, by controller. */
+    /** Updates the peers with the present heartbeats, by controller. */
     synchronized void update(Map<String, Long> heartbeats, Instant now) {
-        seen.keySet().retainAll(heartbeats.keySet());
+        peers.keySet().retainAll(heartbeats.keySet());
         heartbeats.forEach((id, heartbeat) -> {
-            Seen before = seen.get(id);
-            seen.put(id, before == null ? new Seen(heartbeat, now, false) : before.at(heartbeat, now));
+            PeerHeartbeat before = peers.get(id);
+            peers.put(id, before == null ? new PeerHeartbeat(heartbeat, now, false) : before.at(heartbeat, now));
         });
     }
 
     /** Returns true when at least one other controller is alive. */
     synchronized boolean alive(Instant now) {
-        return seen.values().stream().anyMatch(one -> one.moved() && one.within(timeout, now));
+        return peers.values().stream().anyMatch(one -> one.moved() && one.within(timeout, now));
     }
 
     /** Returns true when at least one heartbeat is too new to have moved: its controller may be alive. */
     synchronized boolean open(Instant now) {
-        return seen.values().stream().anyMatch(one -> !one.moved() && one.within(timeout, now));
+        return peers.values().stream().anyMatch(one -> !one.moved() && one.within(timeout, now));
     }
 
-    /** The heartbeats of the controllers that can be removed, by controller. */
-    synchronized Map<String, Long> forgettable(Instant now) {
-        Map<String, Long> forgettable = new HashMap<>();
-        seen.forEach((id, one) -> {
+    /** Returns the heartbeats that can be removed, by controller. */
+    synchronized Map<String, Long> expired(Instant now) {
+        Map<String, Long> expired = new HashMap<>();
+        peers.forEach((id, one) -> {
             if (!one.within(retention, now)) {
-                forgettable.put(id, one.heartbeat());
+                expired.put(id, one.heartbeat());
             }
         });
-        return forgettable;
+        return expired;
     }
 }

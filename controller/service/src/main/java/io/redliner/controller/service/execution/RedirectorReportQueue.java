@@ -19,7 +19,7 @@ final class RedirectorReportQueue {
 
     private record Sender(String service, String redirector) {}
 
-    /** The place of one redirector in the queue. A newer report takes the place of the one that waits there. */
+    /** The entry of one redirector in the queue. A newer report replaces the waiting one. */
     final class Place {
 
         private final Sender sender;
@@ -31,7 +31,7 @@ final class RedirectorReportQueue {
             this.report = new AtomicReference<>(report);
         }
 
-        /** Takes the report that waits here; empty when it was taken before. */
+        /** Removes and returns the waiting report; empty when there is none. */
         Optional<RedirectorReport> take() {
             newest.remove(sender, this);
             return Optional.ofNullable(report.getAndSet(null));

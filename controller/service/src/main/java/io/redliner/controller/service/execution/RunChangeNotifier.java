@@ -52,7 +52,7 @@ public final class RunChangeNotifier {
             this.runId = runId;
         }
 
-        /** The number of changes of the run since its first present follower began; the same for all its followers. */
+        /** Returns the number of changes of the run since its first present follower began; the same for all its followers. */
         public long changes() {
             return changes.get();
         }
@@ -62,8 +62,8 @@ public final class RunChangeNotifier {
          *
          * @return false when that did not happen in time
          */
-        public boolean await(Duration atMost) throws InterruptedException {
-            boolean changed = woken.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        public boolean await(Duration timeout) throws InterruptedException {
+            boolean changed = woken.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS);
             woken.drainPermits();
             return changed;
         }

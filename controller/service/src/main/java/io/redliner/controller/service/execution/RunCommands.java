@@ -16,9 +16,9 @@ import org.springframework.dao.DataIntegrityViolationException;
 
 /**
  * Commands of users to runs: abort, pause, resume and approve. A command is stored before it is accepted, and submitted to the
- * executor at once when this controller drives the run. It stays open until its decision is stored, so another controller
- * carries it out when this one cannot. All open commands are submitted in their order at each look: the last one stays
- * the last one. Safe for use by several threads.
+ * executor at once when this controller drives the run. It stays open until its decision is stored, so another controller carries
+ * it out when this one cannot. At each poll all open commands are submitted in their order, so the last one stays the last one.
+ * Safe for use by several threads.
  */
 public final class RunCommands {
 
@@ -103,7 +103,7 @@ public final class RunCommands {
     }
 
     /** Looks for commands that other controllers accepted, and for those of this one that are not carried out yet. */
-    void look() {
+    void poll() {
         for (Abort abort = unstored.peek(); abort != null; abort = unstored.peek()) {
             storeLate(abort);
             unstored.remove(abort);

@@ -86,10 +86,10 @@ public final class RunExecutor implements VerdictSource.Listener {
         return workers.stream().allMatch(RunWorker::storing);
     }
 
-    /** The error that ended the thread of a worker; null when there was none. */
+    /** Returns the error that ended the thread of a worker; null when there was none. */
     @Nullable
-    String broken() {
-        return workers.stream().map(RunWorker::broken).filter(Objects::nonNull).findFirst().orElse(null);
+    String failure() {
+        return workers.stream().map(RunWorker::failure).filter(Objects::nonNull).findFirst().orElse(null);
     }
 
     /** Returns true when this controller drives the run. */
@@ -97,17 +97,17 @@ public final class RunExecutor implements VerdictSource.Listener {
         return find(runId).isPresent();
     }
 
-    /** The instant at which the SLA of another controller's run last held; empty when a breach came after it. */
+    /** Returns the instant at which the SLA of another controller's run last held; empty when a breach came after it. */
     Optional<Instant> lastHealthyAt(String runId) {
         return othersVerdicts.lastHealthyAt(runId);
     }
 
-    /** The service of a run that this controller drives; known without the database. */
+    /** Returns the service of a run that this controller drives; known without the database. */
     public Optional<String> serviceOf(String runId) {
         return find(runId).map(ActiveRun::service);
     }
 
-    /** The number of runs that this controller drives. */
+    /** Returns the number of runs that this controller drives. */
     public int driven() {
         return workers.stream().mapToInt(worker -> worker.activeRuns().size()).sum();
     }
@@ -128,12 +128,12 @@ public final class RunExecutor implements VerdictSource.Listener {
         return find(runId).map(run -> workerOf(run.service()).submit(runId, event, settled)).orElse(false);
     }
 
-    /** Gives back the traffic of a run that this controller drives, before anything of it is decided or stored. */
+    /** Restores the traffic of a run that this controller drives, before the decision about it is made or stored. */
     void releaseTraffic(String runId) {
         find(runId).ifPresent(run -> workerOf(run.service()).release(run));
     }
 
-    /** The runs that this controller drives. */
+    /** Returns the runs that this controller drives. */
     Set<String> drivenRuns() {
         return workers.stream().flatMap(worker -> worker.activeRuns().ids().stream()).collect(Collectors.toSet());
     }
@@ -164,18 +164,17 @@ public final class RunExecutor implements VerdictSource.Listener {
         workerOf(run.service()).drive(run, first, settled);
     }
 
-    /** Neither begins runs nor takes them over from now on, and goes on with those that it has. */
+    /** Stops starting runs and taking runs over; continues those that it drives. */
     void stopAccepting() {
         stopping = true;
         workers.forEach(RunWorker::stopAccepting);
     }
 
     /**
-     * Releases the runs that another controller can continue, and ends the others from now on. Waits for
-     * the workers.
+     * Releases the runs that another controller can continue, and begins to end the others. Waits for the workers.
      *
-     * @param marking stores that runs are free, and returns the ids of those that are; the others, or all when it fails, stay
-     *            with this controller
+     * @param marking stores that runs are free, and returns the ids of those that are; the others, or all when it fails, stay with
+     *            this controller
      * @return those that are not driven here any more
      */
     List<ActiveRun> handOver(Function<List<StoredRun>, Set<String>> marking) {
@@ -214,7 +213,7 @@ public final class RunExecutor implements VerdictSource.Listener {
     }
 
     @Override
-    public void seen(String service, List<String> redirectors) {
+    public void redirectorsReported(String service, List<String> redirectors) {
         catalog.seen(service, redirectors);
     }
 
@@ -260,7 +259,7 @@ public final class RunExecutor implements VerdictSource.Listener {
             }
         }
 
-        /** The instant of the last fresh verdict without a breach; empty when a breach came after it. */
+        /** Returns the instant of the last fresh verdict without a breach; empty when a breach came after it. */
         synchronized Optional<Instant> lastHealthyAt(String runId) {
             return Optional.ofNullable(lastHealthyAt.get(runId));
         }

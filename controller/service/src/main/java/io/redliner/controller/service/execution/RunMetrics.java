@@ -33,7 +33,7 @@ final class RunMetrics {
 
     private final Counter decisions;
 
-    private final Map<String, Seen> services = new ConcurrentHashMap<>();
+    private final Map<String, ServiceGauges> services = new ConcurrentHashMap<>();
 
     private final RuleGauges rules;
 
@@ -74,20 +74,20 @@ final class RunMetrics {
         decisions.increment();
         RunState after = decision.state();
         RunFacts facts = after.facts();
-        Seen seen = services.computeIfAbsent(facts.service(), this::register);
-        seen.phase = after.phase();
+        ServiceGauges gauges = services.computeIfAbsent(facts.service(), this::register);
+        gauges.phase = after.phase();
         if (after instanceof RunState.Leased leased) {
-            seen.share = leased.course().share().ratio();
+            gauges.share = leased.course().share().ratio();
         }
         if (event instanceof RunEvent.VerdictArrived arrived) {
-            seen.rate = arrived.verdict().sut().requestsPerSecond();
+            gauges.rate = arrived.verdict().sut().requestsPerSecond();
             rules.update(facts.service(), arrived.verdict().sla());
         }
         if (before instanceof RunState.Leased from) {
             harmed(facts.service(), from.course().harm(), after);
         }
         if (after instanceof RunState.Finished finished) {
-            finished(finished, seen);
+            finished(finished, gauges);
         }
         for (RunCommand command : decision.commands()) {
             if (command instanceof RunCommand.RecordCapacity found) {
@@ -104,9 +104,9 @@ final class RunMetrics {
                 .map(known -> MultiGauge.Row.of(Tags.of("service", known.getKey().service(), "instance",
                         known.getKey().address()), known.getValue()))
                 .toList(), true);
-        services.forEach((service, seen) -> {
-            if (seen.over() && catalog.find(service).isEmpty() && services.remove(service, seen)) {
-                seen.gauges.forEach(meters::remove);
+        services.forEach((service, gauges) -> {
+            if (gauges.over() && catalog.find(service).isEmpty() && services.remove(service, gauges)) {
+                gauges.gauges.forEach(meters::remove);
             }
         });
     }
@@ -132,17 +132,17 @@ final class RunMetrics {
         }
     }
 
-    /** Takes the state of the kill switch. */
+    /** Sets the gauge of the kill switch. */
     void killSwitch(boolean engaged) {
         killSwitch = engaged ? 1 : 0;
     }
 
     /** Removes a run that another controller has taken over: that controller publishes its figures. */
     void lost(String service) {
-        Seen seen = services.get(service);
-        if (seen != null) {
-            seen.phase = null;
-            nothing(service, seen);
+        ServiceGauges gauges = services.get(service);
+        if (gauges != null) {
+            gauges.phase = null;
+            resetGauges(service, gauges);
         }
     }
 
@@ -151,14 +151,14 @@ final class RunMetrics {
         meters.counter("redliner.controller.skipped", "event", "verdict", "reason", "late").increment();
     }
 
-    /** Takes a capacity that was found before this process started; its gauge appears when its instance is reported. */
-    void known(CapacityRecord capacity) {
+    /** Sets a capacity that was found before this process started. Its gauge appears when its instance is reported. */
+    void restoreCapacity(CapacityRecord capacity) {
         capacities.put(new Instance(capacity.service(), capacity.instance()), capacity.capacity());
     }
 
-    private void finished(RunState.Finished finished, Seen seen) {
+    private void finished(RunState.Finished finished, ServiceGauges gauges) {
         String service = finished.facts().service();
-        nothing(service, seen);
+        resetGauges(service, gauges);
         meters.counter("redliner.runs", "service", service, "outcome", finished.ending().outcome().name(), "reason",
                 finished.ending().reason().code().wireName()).increment();
         meters.timer("redliner.run.duration", "service", service).record(finished.duration());
@@ -167,29 +167,29 @@ final class RunMetrics {
         }
     }
 
-    private void nothing(String service, Seen seen) {
-        seen.share = Double.NaN;
-        seen.rate = Double.NaN;
+    private void resetGauges(String service, ServiceGauges gauges) {
+        gauges.share = Double.NaN;
+        gauges.rate = Double.NaN;
         rules.remove(service);
     }
 
-    private Seen register(String service) {
-        Seen seen = new Seen();
+    private ServiceGauges register(String service) {
+        ServiceGauges gauges = new ServiceGauges();
         for (RunPhase phase : RunPhase.values()) {
-            seen.gauges.add(Gauge.builder("redliner.run.phase", seen, now -> now.phase == phase ? 1 : 0)
+            gauges.gauges.add(Gauge.builder("redliner.run.phase", gauges, now -> now.phase == phase ? 1 : 0)
                     .tag("service", service)
                     .tag("phase", phase.wireName())
                     .register(meters));
         }
-        seen.gauges.add(Gauge.builder("redliner.share.ratio", seen, now -> now.share).tag("service", service)
+        gauges.gauges.add(Gauge.builder("redliner.share.ratio", gauges, now -> now.share).tag("service", service)
                 .register(meters));
-        seen.gauges.add(Gauge.builder("redliner.sut.requests.per.second", seen, now -> now.rate)
+        gauges.gauges.add(Gauge.builder("redliner.sut.requests.per.second", gauges, now -> now.rate)
                 .tag("service", service)
                 .register(meters));
-        return seen;
+        return gauges;
     }
 
-    private static final class Seen {
+    private static final class ServiceGauges {
 
         private volatile @Nullable RunPhase phase = RunPhase.PENDING;
 

@@ -34,7 +34,7 @@ final class RunSupervisor {
     private static final Logger LOG = LoggerFactory.getLogger(RunSupervisor.class);
 
     /** The interval for final records that were not delivered, and for approvals that did not come. */
-    private static final Duration SLOW_LOOK_EVERY = Duration.ofSeconds(2);
+    private static final Duration SLOW_INTERVAL = Duration.ofSeconds(2);
 
     private final RunExecutor executor;
 
@@ -64,11 +64,11 @@ final class RunSupervisor {
 
     private final WorkerScheduler.Worker worker;
 
-    private Instant nextSlowLook = Instant.MIN;
+    private Instant nextSlowCheck = Instant.MIN;
 
-    private volatile boolean looking;
+    private volatile boolean checking;
 
-    private volatile @Nullable String broken;
+    private volatile @Nullable String failure;
 
     RunSupervisor(RunExecutor executor, RunTakeover takeover, FinalRecordTracker finalRecords, RunRepository runs,
             RunCommands commands,
@@ -101,22 +101,22 @@ final class RunSupervisor {
         leave();
     }
 
-    /** Returns true when the last look succeeded and the thread is alive. */
-    boolean looking() {
-        return looking && worker.isAlive();
+    /** Returns true when the last check succeeded and the thread is alive. */
+    boolean checking() {
+        return checking && worker.isAlive();
     }
 
-    /** The error that ended the thread; null when there was none. */
+    /** Returns the error that ended the thread; null when there was none. */
     @Nullable
-    String broken() {
-        return broken;
+    String failure() {
+        return failure;
     }
 
     private void work() {
         try {
-            looking = BulkheadDataSource.reserved(this::looked);
+            checking = BulkheadDataSource.reserved(this::checked);
         } catch (Throwable fatal) {
-            broken = fatal.toString();
+            failure = fatal.toString();
             LOG.error("the watch is dead: kill switch, freezes and lost runs are not seen any more", fatal);
             throw fatal;
         }
@@ -130,15 +130,15 @@ final class RunSupervisor {
         }
     }
 
-    private boolean looked() {
+    private boolean checked() {
         try {
             // Before anything that asks the database, and whether it is away or not.
             killSwitchService.repeat();
             if (circuitBreaker.isOpen(clock.instant())) {
                 return false;
             }
-            look(clock.instant());
-            circuitBreaker.over();
+            check(clock.instant());
+            circuitBreaker.succeeded();
             return true;
         } catch (RuntimeException failure) {
             circuitBreaker.failed(failure, clock.instant());
@@ -147,13 +147,13 @@ final class RunSupervisor {
         }
     }
 
-    private void look(Instant now) {
+    private void check(Instant now) {
         if (executor.accepting()) {
             // First: the lease of a run that no controller drives runs out.
             takeOver(now);
         }
         halt(now);
-        commands.look();
+        commands.poll();
         if (executor.accepting()) {
             if (executor.healthy()) {
                 heartbeat.publish();
@@ -161,10 +161,10 @@ final class RunSupervisor {
         } else {
             heartbeat.leave();
         }
-        heartbeat.look();
+        heartbeat.poll();
         finalRecords.flush();
-        if (!now.isBefore(nextSlowLook)) {
-            nextSlowLook = now.plus(SLOW_LOOK_EVERY);
+        if (!now.isBefore(nextSlowCheck)) {
+            nextSlowCheck = now.plus(SLOW_INTERVAL);
             runs.awaitingApproval().stream().filter(run -> overdue(run, now))
                     .forEach(run -> executor.drive(run, new RunEvent.Tick()));
             takeover.republishFinalRecords(now);
@@ -182,7 +182,7 @@ final class RunSupervisor {
 
     /** Traffic has to be natural when a freeze begins, so runs end a lease's time before. */
     private void halt(Instant now) {
-        KillSwitch killSwitch = killSwitchService.look();
+        KillSwitch killSwitch = killSwitchService.refresh();
         metrics.killSwitch(killSwitch.engaged());
         if (killSwitch.engaged()) {
             executor.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, killSwitch.describe()));
@@ -208,33 +208,35 @@ final class RunSupervisor {
 
         private final Duration timeout;
 
-        private final Map<String, Seen> seen = new HashMap<>();
+        private final Map<String, SilentRun> silentRuns = new HashMap<>();
 
         OrphanedRunDetector(Duration timeout) {
             this.timeout = timeout;
         }
 
-        private record Seen(long version, Instant since) {}
+        private record SilentRun(long version, Instant since) {}
 
-        /** The live runs that this controller does not drive, and that were released or have not changed for the timeout. */
+        /**
+         * Returns the live runs that this controller does not drive, and that were released or have not changed for the timeout.
+         */
         List<String> among(List<RunVersion> live, Predicate<String> driven, Instant now) {
-            Map<String, Seen> still = new HashMap<>();
+            Map<String, SilentRun> still = new HashMap<>();
             List<String> orphaned = new ArrayList<>();
             for (RunVersion run : live) {
                 if (driven.test(run.runId())) {
                     continue;
                 }
-                Seen before = seen.get(run.runId());
-                Seen current = before != null && before.version() == run.version()
+                SilentRun before = silentRuns.get(run.runId());
+                SilentRun current = before != null && before.version() == run.version()
                         ? before
-                        : new Seen(run.version(), now);
+                        : new SilentRun(run.version(), now);
                 still.put(run.runId(), current);
                 if (run.free() || now.isAfter(current.since().plus(timeout))) {
                     orphaned.add(run.runId());
                 }
             }
-            seen.clear();
-            seen.putAll(still);
+            silentRuns.clear();
+            silentRuns.putAll(still);
             return orphaned;
         }
     }

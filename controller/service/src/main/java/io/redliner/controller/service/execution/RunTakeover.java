@@ -25,7 +25,7 @@ final class RunTakeover {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunTakeover.class);
 
-    /** The time in which the first attempt to send a final record succeeds or fails. */
+    /** Time in which the first attempt to send a final record succeeds or fails. */
     private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(4);
 
     private final RunRepository runs;
@@ -48,8 +48,8 @@ final class RunTakeover {
     }
 
     /**
-     * The event that ends a run whose plan this version cannot read: its windows would be judged by no rule. Empty for a run whose
-     * plan can be read.
+     * Returns the event that ends a run whose plan this version cannot read, because no rule would judge its windows; empty when
+     * the plan can be read.
      */
     static Optional<RunEvent> unreadablePlan(ActiveRun run) {
         return run.rules().equals(RunRules.NONE)
@@ -68,7 +68,7 @@ final class RunTakeover {
     }
 
     /**
-     * The event that takes an orphaned run over, with an epoch above all that were ever given out.
+     * Returns the event that takes an orphaned run over, with an epoch above all earlier ones.
      *
      * @param lastHealthyAt when the run's SLA last held, by its verdicts; absent when that is not known
      */
@@ -82,7 +82,7 @@ final class RunTakeover {
         return new RunEvent.TakenOver(runs.raiseEpoch(facts.service(), seen), redirectors, lastHealthyAt);
     }
 
-    /** Sends the final records and releases again that Kafka did not take. */
+    /** Sends final records and releases again that were not delivered to Kafka. */
     void republishFinalRecords(Instant now) {
         for (StoredRun run : runs.finishedUnpublished()) {
             if (run.state() instanceof RunState.Finished finished
@@ -92,7 +92,7 @@ final class RunTakeover {
         }
     }
 
-    private static void undelivered(String what, String reason) {
-        LOG.debug("{} is still not delivered: {}", what, reason);
+    private static void undelivered(String action, String reason) {
+        LOG.debug("{} is still not delivered: {}", action, reason);
     }
 }

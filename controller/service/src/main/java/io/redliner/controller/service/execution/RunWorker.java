@@ -30,7 +30,7 @@ final class RunWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunWorker.class);
 
-    /** Events whose decisions are stored together at most: the first of them waits for the last. */
+    /** Maximum number of events whose decisions are stored together: the first of them waits for the last. */
     private static final int MAX_BATCH_SIZE = 256;
 
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
@@ -69,7 +69,7 @@ final class RunWorker {
 
     private volatile Instant lastLoopAt;
 
-    private volatile @Nullable String broken;
+    private volatile @Nullable String failure;
 
     RunWorker(String name, DecisionPipeline pipeline, Duration tick, InstantSource clock, WorkerScheduler scheduler) {
         this.pipeline = pipeline;
@@ -103,13 +103,13 @@ final class RunWorker {
         return worker.isAlive() && clock.instant().isBefore(lastLoopAt.plusSeconds(10));
     }
 
-    /** The error that ended the thread; null when there was none. */
+    /** Returns the error that ended the thread; null when there was none. */
     @Nullable
-    String broken() {
-        return broken;
+    String failure() {
+        return failure;
     }
 
-    /** The runs that it drives. */
+    /** Returns the runs that it drives. */
     ActiveRunRegistry activeRuns() {
         return activeRuns;
     }
@@ -135,7 +135,7 @@ final class RunWorker {
         }
     }
 
-    /** Gives back the traffic of a run, before anything of it is decided or stored. On any thread. */
+    /** Restores the traffic of a run, before the decision about it is made or stored. Thread-safe. */
     void release(ActiveRun run) {
         pipeline.release(run);
     }
@@ -250,7 +250,7 @@ final class RunWorker {
         try {
             loopOnce(task);
         } catch (Throwable fatal) {
-            broken = fatal.toString();
+            failure = fatal.toString();
             LOG.error("the driver is dead: no run is driven any more, leases run out", fatal);
             throw fatal;
         }
@@ -264,7 +264,7 @@ final class RunWorker {
     private void loopOnce(@Nullable Runnable task) {
         ClockJumpDetector.Reading now = readClocks();
         lastLoopAt = now.instant();
-        Duration jump = jumps.look(now).orElse(null);
+        Duration jump = jumps.update(now).orElse(null);
         if (jump != null) {
             LOG.warn("the clock was set by {} ms", jump.toMillis());
             nextTick = lastLoopAt;
@@ -279,14 +279,14 @@ final class RunWorker {
     }
 
     /** Handles queued events before the tick: a thread that was held up must not take redirectors or analyzer for silent. */
-    private void drainQueue(@Nullable Runnable first, int most) {
+    private void drainQueue(@Nullable Runnable first, int limit) {
         Runnable task = first;
         for (int taken = 0; task != null; taken++) {
             runLoggingFailure(task);
             if (pipeline.waiting() >= MAX_BATCH_SIZE) {
                 store();
             }
-            task = taken < most ? queue.poll() : null;
+            task = taken < limit ? queue.poll() : null;
         }
         store();
     }

@@ -25,8 +25,8 @@ final class ThreadWorkerScheduler implements WorkerScheduler {
     }
 
     @Override
-    public <T> Worker consume(String name, BlockingQueue<T> queue, Duration atMost, Consumer<@Nullable T> turn) {
-        return new ThreadWorker(name, stopped -> turn.accept(queue.poll(atMost.toNanos(), TimeUnit.NANOSECONDS)));
+    public <T> Worker consume(String name, BlockingQueue<T> queue, Duration timeout, Consumer<@Nullable T> turn) {
+        return new ThreadWorker(name, stopped -> turn.accept(queue.poll(timeout.toNanos(), TimeUnit.NANOSECONDS)));
     }
 
     @Override
@@ -74,11 +74,11 @@ final class ThreadWorkerScheduler implements WorkerScheduler {
         }
 
         @Override
-        public void stop(Duration atMost) {
+        public void stop(Duration timeout) {
             stopped.countDown();
             if (!thread.equals(Thread.currentThread())) {
                 try {
-                    thread.join(atMost);
+                    thread.join(timeout);
                 } catch (InterruptedException interrupted) {
                     Thread.currentThread().interrupt();
                 }

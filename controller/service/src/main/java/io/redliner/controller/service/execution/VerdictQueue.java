@@ -16,7 +16,7 @@ import java.util.Map;
  */
 final class VerdictQueue {
 
-    /** By service, the verdicts and the instant at which each came, in this order. One that comes twice is the same. */
+    /** The waiting verdicts of each service with their instants of arrival, in this order. A repeated verdict is kept once. */
     private final Map<String, Map<WindowVerdict, Instant>> waiting = new HashMap<>();
 
     private final InstantSource clock;
@@ -39,7 +39,7 @@ final class VerdictQueue {
         return first;
     }
 
-    /** Takes the verdicts that wait for a service, in the order in which they came. */
+    /** Removes and returns the waiting verdicts of a service, in the order of their arrival. */
     synchronized List<WindowVerdict> take(String service) {
         Map<WindowVerdict, Instant> taken = waiting.remove(service);
         if (taken == null) {

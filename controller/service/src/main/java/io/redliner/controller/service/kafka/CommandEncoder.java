@@ -23,7 +23,7 @@ public final class CommandEncoder {
     private CommandEncoder() {}
 
     /**
-     * The record from which collectors and analyzer know a run.
+     * Returns the record from which collectors and analyzer know a run.
      *
      * @param instances of the service, host:port; empty when they are not known
      */

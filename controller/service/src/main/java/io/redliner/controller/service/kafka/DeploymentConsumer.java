@@ -66,10 +66,10 @@ final class DeploymentConsumer implements SmartLifecycle, TopicTail.Handler {
         return topicTail.reading();
     }
 
-    /** The error that ended the reading thread; null when there was none. */
+    /** Returns the error that ended the reading thread; null when there was none. */
     @Nullable
-    String broken() {
-        return topicTail.broken();
+    String failure() {
+        return topicTail.failure();
     }
 
     @Override

@@ -103,7 +103,7 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
 
     private void send(ProducerRecord<byte[], byte[]> message, DeliveryCallback callback) {
         try {
-            Future<?> unusedAsTheCallbackTells = producer.send(message, (metadata, failure) -> {
+            Future<?> unused = producer.send(message, (metadata, failure) -> {
                 if (failure == null) {
                     callback.delivered();
                 } else {

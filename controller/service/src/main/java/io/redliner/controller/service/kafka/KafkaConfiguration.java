@@ -40,14 +40,14 @@ class KafkaConfiguration {
         return new TopicInitializer(kafka, properties, instantSource);
     }
 
-    /** While Kafka is away, or was not set up, nothing can be tested; what was found before is there all the same. */
+    /** Reports the health of Kafka. Without Kafka no run can start, but earlier results can be read. */
     @Bean
     HealthIndicator topicsHealthIndicator(TopicInitializer topics) {
         return () -> {
-            String trouble = topics.trouble();
-            return trouble.isEmpty()
+            String problem = topics.problem();
+            return problem.isEmpty()
                     ? Health.up().build()
-                    : Health.outOfService().withDetail("reason", trouble).build();
+                    : Health.outOfService().withDetail("reason", problem).build();
         };
     }
 
@@ -68,7 +68,7 @@ class KafkaConfiguration {
         @Override
         public Health health() {
             Health.Builder health = consumer.isRunning() ? Health.up() : Health.down();
-            String broken = consumer.broken();
+            String broken = consumer.failure();
             if (broken != null) {
                 health.withDetail("deploymentsDiedOf", broken);
             }

@@ -63,8 +63,8 @@ final class KafkaVerdictSource implements VerdictSource, TopicTail.Handler {
     }
 
     @Override
-    public @Nullable String broken() {
-        return topicTail.broken();
+    public @Nullable String failure() {
+        return topicTail.failure();
     }
 
     @Override
@@ -79,7 +79,7 @@ final class KafkaVerdictSource implements VerdictSource, TopicTail.Handler {
             if (message.topic().equals(verdicts)) {
                 Verdict verdict = Verdict.parseFrom(value);
                 String service = TextSanitizer.of(verdict.getService());
-                listener.seen(service, verdict.getRedirectorsList());
+                listener.redirectorsReported(service, verdict.getRedirectorsList());
                 listener.verdict(service, VerdictDecoder.read(verdict));
             } else {
                 LeaseStatus status = LeaseStatus.parseFrom(value);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Counts the records that a controller read, by topic and result. */
 record RecordCounter(MeterRegistry meters) {
 
-    /** The value of a record that must have one. */
+    /** Returns the value of a record that must have one. */
     static byte[] valueOf(ConsumerRecord<byte[], byte @Nullable []> message) throws SkippedRecordException {
         byte[] value = message.value();
         if (value == null || value.length == 0) {

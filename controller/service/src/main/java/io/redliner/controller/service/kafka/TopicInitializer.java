@@ -36,8 +36,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Creates the topics that are missing, once Kafka is there, and again when one was deleted; every controller may try. Topics that
- * exist are left as they are.
+ * Creates missing topics as soon as Kafka answers, also when one is deleted later. Every controller tries to. Existing topics are
+ * not changed.
  */
 final class TopicInitializer implements SmartLifecycle {
 
@@ -46,12 +46,12 @@ final class TopicInitializer implements SmartLifecycle {
     private static final int TIMEOUT_MILLIS = 5_000;
 
     /**
-     * Time between two looks. A deleted topic is missing for that long: runs cannot begin, and no redirector receives the kill
-     * switch.
+     * Time between two checks, ms. A deleted topic is missing for at most that long: meanwhile no run can start, and no redirector
+     * receives the kill switch.
      */
-    private static final int LOOK_MILLIS = 1_000;
+    private static final int POLL_MILLIS = 1_000;
 
-    /** The longest time between two looks while Kafka does not answer. */
+    /** Maximum time between two checks while Kafka does not answer, ms. */
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     private final KafkaProperties kafka;
@@ -66,22 +66,22 @@ final class TopicInitializer implements SmartLifecycle {
 
     private final Thread worker;
 
-    private volatile String trouble = "Kafka was not asked yet";
+    private volatile String problem = "Kafka was not asked yet";
 
-    /** Set while all topics are there and as they have to be. For the worker's thread. */
+    /** True while all topics exist with the required settings. For the worker's thread. */
     private boolean whole;
 
     TopicInitializer(KafkaProperties kafka, TopicProperties properties, InstantSource clock) {
         this.kafka = kafka;
         this.topics = kafka.topics();
         this.properties = properties;
-        this.backoff = new Backoff(Duration.ofMillis(LOOK_MILLIS), MAX_PAUSE, clock);
+        this.backoff = new Backoff(Duration.ofMillis(POLL_MILLIS), MAX_PAUSE, clock);
         this.worker = Thread.ofPlatform().name("controller-topics").daemon().unstarted(this::work);
     }
 
-    /** The problem with the topics; empty when there is none. */
-    String trouble() {
-        return trouble;
+    /** Returns the problem that the last check found; empty when there is none. */
+    String problem() {
+        return problem;
     }
 
     @Override
@@ -116,30 +116,30 @@ final class TopicInitializer implements SmartLifecycle {
         try (Admin admin = Admin.create(kafka.client(Map.of(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
                 TIMEOUT_MILLIS, AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS)))) {
             do {
-                say(look(admin));
+                report(check(admin));
                 backoff.succeeded();
-            } while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
+            } while (!closed.await(POLL_MILLIS, TimeUnit.MILLISECONDS));
         } catch (ExecutionException refused) {
-            say("the topics cannot be looked at or created: " + refused.getCause());
+            report("the topics cannot be looked at or created: " + refused.getCause());
         } catch (KafkaException unusable) {
-            say("there is no client for Kafka: " + unusable);
+            report("there is no client for Kafka: " + unusable);
         }
     }
 
-    private void say(String newest) {
-        if (!newest.isEmpty() && !newest.equals(trouble)) {
+    private void report(String newest) {
+        if (!newest.isEmpty() && !newest.equals(problem)) {
             LOG.warn("{}", newest);
         }
-        trouble = newest;
+        problem = newest;
     }
 
-    /** The trouble with the topics; empty when there is none. */
-    private String look(Admin admin) throws ExecutionException, InterruptedException {
+    /** Returns the problem with the topics; empty when there is none. */
+    private String check(Admin admin) throws ExecutionException, InterruptedException {
         Set<String> present = admin.listTopics().names().get();
         List<Topic> missing = Arrays.stream(Topic.values()).filter(topic -> !present.contains(topics.name(topic)))
                 .toList();
         if (missing.isEmpty() && whole) {
-            return trouble;
+            return problem;
         }
         if (!missing.isEmpty()) {
             if (whole) {
@@ -172,7 +172,7 @@ final class TopicInitializer implements SmartLifecycle {
         return admin.describeTopics(names).allTopicNames().get().values();
     }
 
-    /** The number of partitions of the existing topics: the records of a service need the same partition in each topic. */
+    /** Returns the number of partitions of the existing topics: the records of a service need the same partition in each topic. */
     private int partitions(Admin admin, Set<String> present) throws ExecutionException, InterruptedException {
         return describe(admin, Arrays.stream(Topic.values()).map(topics::name).filter(present::contains).toList())
                 .stream().mapToInt(topic -> topic.partitions().size()).max().orElse(properties.partitions());

@@ -100,9 +100,9 @@ public final class VerdictDecoder {
                         .map(TextSanitizer::of).toList());
     }
 
-    private static void requireWithin(String what, long number, long least, long most) {
-        if (number < least || number > most) {
-            throw new IllegalArgumentException(what + " " + number);
+    private static void requireWithin(String field, long number, long min, long max) {
+        if (number < min || number > max) {
+            throw new IllegalArgumentException(field + " " + number);
         }
     }
 
@@ -156,7 +156,7 @@ public final class VerdictDecoder {
         return new TrafficSample(finite(traffic.getRequestsPerSecond()), traffic.getCompleted(), traffic.getErrors(),
                 traffic.getInFlight(), traffic.hasLatencyP50() ? known(traffic.getLatencyP50()) : null,
                 traffic.hasLatencyP99() ? known(traffic.getLatencyP99()) : null, new Share(traffic.getSharePpm()),
-                tellsShareRequests(verdict) ? traffic.getShareRequests() : null, gauges(traffic));
+                hasShareRequests(verdict) ? traffic.getShareRequests() : null, gauges(traffic));
     }
 
     private static List<GaugeSample> gauges(Traffic traffic) {
@@ -170,7 +170,7 @@ public final class VerdictDecoder {
     }
 
     /** Returns false for an older analyzer, which sends shares without the numbers of requests that they were measured on. */
-    private static boolean tellsShareRequests(Verdict verdict) {
+    private static boolean hasShareRequests(Verdict verdict) {
         return verdict.getSut().getShareRequests() > 0 || verdict.getPeers().getShareRequests() > 0
                 || (verdict.getSut().getSharePpm() == 0 && verdict.getPeers().getSharePpm() == 0);
     }
@@ -189,7 +189,7 @@ public final class VerdictDecoder {
         return KnownCapacity.of(both.getCapacity(), both.getLow(), both.getHigh(), both.getRuns());
     }
 
-    /** The bottleneck and the validity checks of a verdict that ends the search; null when it has neither. */
+    /** Returns the bottleneck and the validity checks of a verdict that ends the search; null when it has neither. */
     private static @Nullable SearchConclusion conclusion(Verdict verdict) {
         return verdict.getBottleneckCount() == 0 && verdict.getValidityCount() == 0
                 ? null
@@ -252,13 +252,13 @@ public final class VerdictDecoder {
     }
 
     private static SearchConclusion.ValidityCheck check(ValidityCheck check) {
-        Validity verdict = switch (check.getVerdict()) {
+        Validity validity = switch (check.getVerdict()) {
             case VALIDITY_VERDICT_OK -> Validity.OK;
             case VALIDITY_VERDICT_DOUBTFUL -> Validity.DOUBTFUL;
             case VALIDITY_VERDICT_INVALID -> Validity.INVALID;
             case VALIDITY_VERDICT_UNKNOWN, VALIDITY_VERDICT_UNSPECIFIED, UNRECOGNIZED -> Validity.UNKNOWN;
         };
-        return new SearchConclusion.ValidityCheck(TextSanitizer.of(check.getName()), verdict,
+        return new SearchConclusion.ValidityCheck(TextSanitizer.of(check.getName()), validity,
                 check.hasValue() ? known(check.getValue()) : null,
                 check.hasLimit() ? known(check.getLimit()) : null, unit(check.getUnit()),
                 TextSanitizer.of(check.getWords()));

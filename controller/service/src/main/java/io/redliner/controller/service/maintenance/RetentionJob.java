@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Removes what was kept long enough, beside everything else. */
+/** Removes data whose retention time is over, on a thread of its own. */
 final class RetentionJob implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetentionJob.class);
@@ -51,7 +51,7 @@ final class RetentionJob implements SmartLifecycle {
         this.meters = meters;
     }
 
-    /** The first look is not at the start: there is more to do then. */
+    /** Schedules the removals. The first one waits for an interval, because a starting controller has more urgent work. */
     @Override
     public synchronized void start() {
         ScheduledExecutorService started = Executors
@@ -61,7 +61,7 @@ final class RetentionJob implements SmartLifecycle {
         worker = started;
     }
 
-    /** Removes all that is old, of each kind for as long as lies between two looks. */
+    /** Removes all data older than its retention. Each kind of data may take as long as the interval between two removals. */
     void sweep() {
         Instant now = clock.instant();
         for (RetainedData kind : RetainedData.values()) {
@@ -90,20 +90,20 @@ final class RetentionJob implements SmartLifecycle {
         }
     }
 
-    private void removed(String what, int many) {
-        meters.counter("redliner.retention.removed", "kind", what).increment(many);
+    private void removed(String rows, int many) {
+        meters.counter("redliner.retention.removed", "kind", rows).increment(many);
         if (many > 0) {
-            LOG.info("removed {} of {} that were kept long enough", many, what);
+            LOG.info("removed {} of {} that were kept long enough", many, rows);
         }
     }
 
-    /** Runs a removal and logs its failure, so that the following looks still take place. */
-    private void guarded(String what, Runnable removal) {
+    /** Runs a removal and logs its failure, so that the job goes on. */
+    private void guarded(String rows, Runnable removal) {
         try {
             removal.run();
         } catch (RuntimeException | Error failure) {
-            meters.counter("redliner.retention.failures", "kind", what).increment();
-            LOG.warn("{} that were kept long enough cannot be removed now: {}", what, failure.toString());
+            meters.counter("redliner.retention.failures", "kind", rows).increment();
+            LOG.warn("{} that were kept long enough cannot be removed now: {}", rows, failure.toString());
         }
     }
 

@@ -8,16 +8,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How long things are kept; 0 is for ever.
+ * Settings of how long data is kept; 0 keeps it for ever.
  *
  * @param keys of requests for runs, so that a repeated one is known for one; never less than a minute
- * @param firings what became of firings, counted from the last attempt
+ * @param firings outcomes of firings, counted from the last attempt
  * @param deployments from when they were received; one that is reported again later is a new one
  * @param audit entries of the audit log
  * @param runDetails journal and windows of runs, from their end; without them there is no replay and no report. From 60 days on
  *            they go by whole months (UTC), when all runs of a month have been over for so long
- * @param services of which no redirector has said anything, unless a run is live on them; long enough for one that went on
- *            a Friday to be seen on Monday
+ * @param services of which no redirector has said anything, unless a run is live on them; long enough for one that went on a Friday
+ *            to be seen on Monday
  * @param every how often is looked
  */
 @ConfigurationProperties("redliner.controller.retention")
@@ -48,7 +48,7 @@ record RetentionProperties(@DefaultValue("1d") Duration keys, @DefaultValue("90d
         return time.isZero() || (time.compareTo(MIN_DURATION) >= 0 && time.compareTo(MAX_DURATION) <= 0);
     }
 
-    /** How long the kind is kept, 0 for ever. */
+    /** Returns how long the kind is kept, 0 for ever. */
     Duration of(RetainedData kind) {
         return switch (kind) {
             case KEYS -> keys;

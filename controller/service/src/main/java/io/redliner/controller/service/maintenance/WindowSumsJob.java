@@ -16,8 +16,8 @@ import org.springframework.core.NestedRuntimeException;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /**
- * Sums up the windows of runs, and keeps the peaks of services up to date from those of finished runs. Beside the decisions, not
- * within them: a long run has many windows, and nobody's lease waits for this.
+ * Sums up the windows of runs, and keeps the peaks of services up to date from those of finished runs. It runs apart from the
+ * decisions: a long run has many windows, and no lease may wait for their sums.
  */
 public final class WindowSumsJob implements SmartLifecycle {
 
@@ -27,8 +27,8 @@ public final class WindowSumsJob implements SmartLifecycle {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    /** Runs that ended within this time are looked at once more. */
-    private static final Duration LOOK_BACK = Duration.ofMinutes(1);
+    /** Runs that ended within this time are summed up once more. */
+    private static final Duration OVERLAP = Duration.ofMinutes(1);
 
     private final PeakTrafficRepository peaks;
 
@@ -63,7 +63,7 @@ public final class WindowSumsJob implements SmartLifecycle {
 
     private void sweep() {
         try {
-            runs.find(sums.pending(clock.instant().minus(LOOK_BACK))).values().forEach(this::sum);
+            runs.find(sums.pending(clock.instant().minus(OVERLAP))).values().forEach(this::sum);
             int taken = 0;
             while (taken < MAX_AT_ONCE && peaks.takeNext(clock.instant())) {
                 taken++;
@@ -75,7 +75,7 @@ public final class WindowSumsJob implements SmartLifecycle {
         }
     }
 
-    /** A run whose windows cannot be summed up holds up no other. */
+    /** Sums up the windows of one run. Its failure does not stop the job for other runs. */
     private void sum(StoredRun run) {
         try {
             sums.add(run);

@@ -9,13 +9,13 @@ final class CapacityChange {
     private CapacityChange() {}
 
     /**
-     * Returns true when the capacity differs by more than {@code least} from the one before, and the two intervals do not
-     * overlap. A capacity of which only a lower bound is known may be higher, so there is no rise from it and no fall to it.
+     * Returns true when the capacity differs by more than {@code least} from the one before, and the two intervals do not overlap.
+     * A capacity of which only a lower bound is known may be higher, so there is no rise from it and no fall to it.
      *
-     * @param least ratio, 0.1 for 10 %
+     * @param minChange ratio, 0.1 for 10 %
      */
-    static boolean real(Measured before, Measured after, double least) {
-        if (Math.abs(ratio(before, after)) <= least) {
+    static boolean real(Measured before, Measured after, double minChange) {
+        if (Math.abs(ratio(before, after)) <= minChange) {
             return false;
         }
         boolean grew = after.low() > before.high() && !before.lowerBound();
@@ -23,7 +23,7 @@ final class CapacityChange {
         return grew || fell;
     }
 
-    /** The change as a ratio of the capacity before: 0.1 for 10 % more. */
+    /** Returns the change as a ratio of the capacity before: 0.1 for 10 % more. */
     static double ratio(Measured before, Measured after) {
         return after.requestsPerSecond() / before.requestsPerSecond() - 1;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The destination of a message. */
 sealed interface ChannelDestination {
 
-    /** The way in which the message is sent. */
+    /** Returns the way in which the message is sent. */
     ChannelType kind();
 
     /**

@@ -53,7 +53,7 @@ final class ChannelRegistry {
         return fault(channel).isPresent() ? Optional.empty() : Optional.ofNullable(destination(channel));
     }
 
-    /** The reason why no message can be sent to a receiver, for the plan's author; empty when one can. */
+    /** Returns the reason why no message can be sent to a receiver, for the plan's author; empty when one can. */
     Optional<String> fault(NotificationChannel channel) {
         if (channel instanceof NotificationChannel.Named named && !targets.containsKey(named.name())) {
             return Optional.of("no target " + named.name() + " is configured (redliner.controller.notify.targets)"

@@ -20,7 +20,7 @@ final class EgressPolicy {
     private EgressPolicy() {}
 
     /**
-     * Why nothing is sent to the address, in words; empty when it may be.
+     * Returns why nothing is sent to the address, as text; empty when it is allowed.
      *
      * @param privateAllowed loopback and private networks are fine; link-local, where clouds keep credentials, never is
      */
@@ -41,7 +41,9 @@ final class EgressPolicy {
         return plain.isSiteLocalAddress() || inner(plain) ? Optional.of("private") : Optional.empty();
     }
 
-    /** An IPv4 address may come in IPv6's clothes: NAT64 (64:ff9b::/96), 6to4 (2002::/16) and compatible (::/96). */
+    /**
+     * Unwraps an IPv4 address that is embedded in an IPv6 address: NAT64 (64:ff9b::/96), 6to4 (2002::/16) and compatible (::/96).
+     */
     private static InetAddress embedded(InetAddress address) {
         byte[] bytes = address.getAddress();
         if (bytes.length != 16) {

@@ -39,9 +39,9 @@ final class HttpResponseClassifier {
         if (status >= 400 && status < 500 && !MAY_PASS.contains(status)) {
             return new DeliveryResult.Rejected("answered " + status);
         }
-        boolean mayAsk = status == TOO_MANY || status == UNAVAILABLE;
+        boolean retryAfterAllowed = status == TOO_MANY || status == UNAVAILABLE;
         return new DeliveryResult.Failed("answered " + status,
-                mayAsk ? retryAfter(response.getFirstHeader("Retry-After"), now) : null);
+                retryAfterAllowed ? retryAfter(response.getFirstHeader("Retry-After"), now) : null);
     }
 
     /** Seconds or a date (RFC 9110, 10.2.3); absent when it is neither, or in the past. */

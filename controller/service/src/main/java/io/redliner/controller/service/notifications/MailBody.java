@@ -9,7 +9,7 @@ final class MailBody {
 
     private MailBody() {}
 
-    /** The subject as one line, whatever characters it is made of. */
+    /** Returns the subject as one line, with control characters replaced. */
     static String subject(NotificationPayload payload) {
         return "[RedLiner] " + NotificationText.headline(payload).replaceAll("\\p{Cntrl}", " ");
     }

@@ -140,7 +140,10 @@ class NotificationConfiguration {
         }
     }
 
-    /** Down when the worker is dead. A receiver that takes nothing is no fault of the controller's; it is named in the details. */
+    /**
+     * Reports the worker's health: down when its thread has died. A receiver that refuses messages is only named in the details,
+     * because the controller works.
+     */
     static final class NotificationHealthIndicator implements HealthIndicator {
 
         private final NotificationWorker worker;
@@ -152,7 +155,7 @@ class NotificationConfiguration {
         @Override
         public Health health() {
             Health.Builder health = worker.alive() ? Health.up() : Health.down();
-            String broken = worker.broken();
+            String broken = worker.failure();
             if (broken != null) {
                 health.withDetail("notifierDiedOf", broken);
             }

@@ -56,17 +56,17 @@ final class NotificationEnqueuer implements DecisionListener {
     }
 
     @Override
-    public void stored(DecisionRecord made) {
+    public void stored(DecisionRecord record) {
         try {
-            Set<NotificationEvent> events = NotificationDecider.of(made.before().state(), made.decision());
+            Set<NotificationEvent> events = NotificationDecider.of(record.before().state(), record.decision());
             if (!events.isEmpty()) {
-                announce(made.after(), events, made.decidedAt());
+                announce(record.after(), events, record.decidedAt());
             }
         } catch (DataAccessException database) {
             throw database;
         } catch (RuntimeException mistake) {
             meters.counter("redliner.notifications", "kind", "unknown", "result", "lost").increment();
-            LOG.error("what happened to run {} could not be announced: {}", made.runId(),
+            LOG.error("what happened to run {} could not be announced: {}", record.runId(),
                     mistake.getClass().getSimpleName());
         }
     }
@@ -90,15 +90,15 @@ final class NotificationEnqueuer implements DecisionListener {
         }
     }
 
-    /** The capacity before, of the same instance and plan, when this one is really another; null otherwise. */
+    /** Returns the capacity before, of the same instance and plan, when this one is really another; null otherwise. */
     private @Nullable Measured changed(StoredRun run) {
-        CapacityRecord found = capacities.ofRun(run.id()).orElse(null);
-        CapacityRecord before = found == null ? null : capacities.before(run.id()).orElse(null);
-        if (found == null || before == null || !before.planName().equals(found.planName())) {
+        CapacityRecord capacity = capacities.ofRun(run.id()).orElse(null);
+        CapacityRecord before = capacity == null ? null : capacities.before(run.id()).orElse(null);
+        if (capacity == null || before == null || !before.planName().equals(capacity.planName())) {
             return null;
         }
         Measured previous = Notices.measured(before);
-        return CapacityChange.real(previous, Notices.measured(found), capacityChange) ? previous : null;
+        return CapacityChange.real(previous, Notices.measured(capacity), capacityChange) ? previous : null;
     }
 
     private static List<NotificationSubscription> subscriptions(StoredRun run) {
@@ -115,7 +115,7 @@ final class NotificationEnqueuer implements DecisionListener {
 
         private Notices() {}
 
-        /** The message about this event; {@code previous} is the capacity before a changed one. */
+        /** Returns the message about this event; {@code previous} is the capacity before a changed one. */
         static NotificationPayload of(StoredRun run, NotificationEvent event, @Nullable Measured previous, Instant at) {
             RunState state = run.state();
             RunFacts facts = state.facts();
@@ -130,13 +130,13 @@ final class NotificationEnqueuer implements DecisionListener {
                     Headline.of(state).orElse(null));
         }
 
-        /** A capacity that was recorded. */
+        /** Returns a capacity that was recorded. */
         static Measured measured(CapacityRecord recorded) {
             return new Measured(recorded.capacity(), recorded.low(), recorded.high(), recorded.lowerBound(),
                     recorded.limitingRule(), Certainty.of(recorded.conclusion()));
         }
 
-        /** The capacity that the run found; null for an inconclusive or aborted run, whose estimate is no result. */
+        /** Returns the capacity that the run found; null for an inconclusive or aborted run, whose estimate is no result. */
         private static @Nullable Measured capacity(@Nullable RunEnd ending) {
             return ending == null
                     ? null

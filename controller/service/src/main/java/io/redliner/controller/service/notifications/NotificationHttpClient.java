@@ -36,8 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Posts to addresses that may misbehave in every way. What counts is the status: of the body nothing is read, redirects are
- * not followed, each request has its own connection, and a watch ends it when its time is over.
+ * Posts to addresses that need not be trusted. Only the status of the answer counts: no body is read, no redirect is followed, each
+ * request has its own connection, and a request is cancelled when its timeout is over.
  */
 final class NotificationHttpClient implements AutoCloseable {
 
@@ -51,22 +51,22 @@ final class NotificationHttpClient implements AutoCloseable {
 
     private final InstantSource clock;
 
-    private final CloseableHttpClient anywhere;
+    private final CloseableHttpClient anyAddressClient;
 
-    private final CloseableHttpClient outside;
+    private final CloseableHttpClient publicAddressClient;
 
-    private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(
+    private final ScheduledExecutorService timeoutWatch = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("controller-notify-watch").factory());
 
     NotificationHttpClient(Duration timeout, int concurrency, InstantSource clock) {
         this.timeout = timeout;
         this.clock = clock;
-        this.anywhere = client(new EgressDnsResolver(true), timeout, concurrency);
-        this.outside = client(new EgressDnsResolver(false), timeout, concurrency);
+        this.anyAddressClient = client(new EgressDnsResolver(true), timeout, concurrency);
+        this.publicAddressClient = client(new EgressDnsResolver(false), timeout, concurrency);
     }
 
     private static CloseableHttpClient client(EgressDnsResolver resolver, Duration timeout, int concurrency) {
-        Timeout longest = Timeout.of(timeout);
+        Timeout responseTimeout = Timeout.of(timeout);
         Http1Config bounds = Http1Config.custom()
                 .setMaxLineLength(MAX_LINE)
                 .setMaxHeaderCount(MAX_HEADERS)
@@ -76,8 +76,8 @@ final class NotificationHttpClient implements AutoCloseable {
                 .setDnsResolver(resolver)
                 .setConnectionFactory(ManagedHttpClientConnectionFactory.builder().http1Config(bounds).build())
                 .setDefaultConnectionConfig(ConnectionConfig.custom()
-                        .setConnectTimeout(longest)
-                        .setSocketTimeout(longest)
+                        .setConnectTimeout(responseTimeout)
+                        .setSocketTimeout(responseTimeout)
                         .build())
                 .setMaxConnTotal(concurrency)
                 .setMaxConnPerRoute(concurrency)
@@ -85,8 +85,8 @@ final class NotificationHttpClient implements AutoCloseable {
         return HttpClients.custom()
                 .setConnectionManager(connections)
                 .setDefaultRequestConfig(RequestConfig.custom()
-                        .setResponseTimeout(longest)
-                        .setConnectionRequestTimeout(longest)
+                        .setResponseTimeout(responseTimeout)
+                        .setConnectionRequestTimeout(responseTimeout)
                         .build())
                 .setConnectionReuseStrategy((request, response, context) -> false)
                 .setUserAgent("RedLiner")
@@ -98,19 +98,20 @@ final class NotificationHttpClient implements AutoCloseable {
                 .build();
     }
 
-    /** Posts JSON. The text of a failure has no part of the address but the host. */
+    /** Posts JSON. The message of a failure contains the host and no other part of the address. */
     DeliveryResult post(URI url, Map<String, String> headers, byte[] body, boolean privateAllowed) {
         HttpPost request = new HttpPost(url);
         headers.forEach(request::setHeader);
         request.setEntity(new ByteArrayEntity(body, ContentType.create("application/json")));
-        Future<?> end = watch.schedule(() -> end(request), timeout.toMillis(), TimeUnit.MILLISECONDS);
+        Future<?> end = timeoutWatch.schedule(() -> cancel(request), timeout.toMillis(), TimeUnit.MILLISECONDS);
         try {
-            return judged(request, (privateAllowed ? anywhere : outside).executeOpen(null, request, null));
+            return classify(request,
+                    (privateAllowed ? anyAddressClient : publicAddressClient).executeOpen(null, request, null));
         } catch (AddressRefusedException refused) {
             return new DeliveryResult.Refused(String.valueOf(refused.getMessage()));
         } catch (IOException failure) {
             LOG.debug("posting to {} failed", url.getHost(), failure);
-            return DeliveryResult.Failed.because(words(request, url.getHost(), failure));
+            return DeliveryResult.Failed.because(describe(request, url.getHost(), failure));
         } catch (RuntimeException mistake) {
             LOG.debug("posting to {} failed", url.getHost(), mistake);
             return DeliveryResult.Failed.because("could not be sent to host " + url.getHost() + ": "
@@ -120,24 +121,27 @@ final class NotificationHttpClient implements AutoCloseable {
         }
     }
 
-    /** Judges an answer. It cuts the connection before it closes the answer: closing reads to the end, which may never come. */
-    private DeliveryResult judged(HttpPost request, ClassicHttpResponse response) {
-        DeliveryResult attempt = HttpResponseClassifier.judge(response, clock.instant());
-        end(request);
+    /**
+     * Classifies an answer. It cancels the request before it closes the answer, because closing would read an endless body to its
+     * end.
+     */
+    private DeliveryResult classify(HttpPost request, ClassicHttpResponse response) {
+        DeliveryResult result = HttpResponseClassifier.judge(response, clock.instant());
+        cancel(request);
         try {
             response.close();
         } catch (IOException cut) {
             LOG.trace("an answer was not read to its end", cut);
         }
-        return attempt;
+        return result;
     }
 
-    private static void end(HttpPost request) {
+    private static void cancel(HttpPost request) {
         boolean ended = request.cancel();
         LOG.trace("a connection was cut: {}", ended);
     }
 
-    private String words(HttpPost request, String host, IOException failure) {
+    private String describe(HttpPost request, String host, IOException failure) {
         if (request.isCancelled() || failure instanceof InterruptedIOException) {
             return "host " + host + " did not answer within " + timeout.toMillis() + " ms";
         }
@@ -149,21 +153,21 @@ final class NotificationHttpClient implements AutoCloseable {
         };
     }
 
-    /** Ends what is under way, too. */
+    /** Closes the clients, and ends the requests in flight. */
     @Override
     public void close() throws IOException {
-        watch.shutdownNow();
-        anywhere.close();
-        outside.close();
+        timeoutWatch.shutdownNow();
+        anyAddressClient.close();
+        publicAddressClient.close();
     }
 
     /**
-     * Looks hosts up for the connection that is about to be made, and refuses addresses that {@link EgressPolicy} objects to. What
-     * is checked is what is connected to: a name that says something else a moment later gains nothing.
+     * Resolves hosts for the connection that is about to be made, and refuses addresses that {@link EgressPolicy} rejects. The
+     * connection uses the checked address, so changing the DNS record in between (DNS rebinding) has no effect.
      */
     static final class EgressDnsResolver implements DnsResolver {
 
-        private final DnsResolver lookUp;
+        private final DnsResolver resolver;
 
         private final boolean privateAllowed;
 
@@ -171,14 +175,14 @@ final class NotificationHttpClient implements AutoCloseable {
             this(SystemDefaultDnsResolver.INSTANCE, privateAllowed);
         }
 
-        EgressDnsResolver(DnsResolver lookUp, boolean privateAllowed) {
-            this.lookUp = lookUp;
+        EgressDnsResolver(DnsResolver resolver, boolean privateAllowed) {
+            this.resolver = resolver;
             this.privateAllowed = privateAllowed;
         }
 
         @Override
         public InetAddress[] resolve(String host) throws UnknownHostException {
-            InetAddress[] addresses = lookUp.resolve(host);
+            InetAddress[] addresses = resolver.resolve(host);
             for (InetAddress address : addresses) {
                 Optional<String> objection = EgressPolicy.objection(address, privateAllowed);
                 if (objection.isPresent()) {
@@ -191,7 +195,7 @@ final class NotificationHttpClient implements AutoCloseable {
 
         @Override
         public String resolveCanonicalHostname(String host) throws UnknownHostException {
-            return lookUp.resolveCanonicalHostname(host);
+            return resolver.resolveCanonicalHostname(host);
         }
     }
 }

@@ -74,7 +74,9 @@ record NotificationProperties(@DefaultValue Map<String, Target> targets, @Defaul
         return new RetryPolicy(firstPause, longestPause, mostAttempts, longestAge);
     }
 
-    /** The time for which an attempt belongs to its controller: its timeout, a look-up of the host, and storing its result. */
+    /**
+     * Returns the time for which an attempt belongs to its controller: its timeout, a look-up of the host, and storing its result.
+     */
     Duration claim() {
         return timeout.multipliedBy(3).plusSeconds(30);
     }

@@ -77,7 +77,7 @@ final class NotificationSender {
         return http.post(web.url(), headers(notification, web, body, clock.instant()), body, web.privateAllowed());
     }
 
-    /** The headers of Standard Webhooks. The timestamp is the attempt's, so that receivers can refuse old messages. */
+    /** Returns the headers of Standard Webhooks. The timestamp is the attempt's, so that receivers can refuse old messages. */
     private static Map<String, String> headers(ClaimedNotification notification, ChannelDestination.Web web,
             byte[] body, Instant now) {
         Map<String, String> headers = new LinkedHashMap<>();

@@ -19,7 +19,7 @@ final class NotificationText {
     /** A fact about the run, by name. */
     record Fact(String name, String value) {}
 
-    /** The headline, one line. It holds names that plans allow, the event and numbers only. */
+    /** Returns the headline, one line. It holds names that plans allow, the event and numbers only. */
     static String headline(NotificationPayload payload) {
         String service = payload.service();
         String over = payload.headline();
@@ -38,7 +38,7 @@ final class NotificationText {
         };
     }
 
-    /** The facts of a notification, in the order in which they are shown. */
+    /** Returns the facts of a notification, in the order in which they are shown. */
     static List<Fact> facts(NotificationPayload payload) {
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("Service", payload.service()));
@@ -52,10 +52,10 @@ final class NotificationText {
             facts.add(new Fact("Reason", payload.stopCode() + ": " + payload.stopDetail()));
         }
         if (payload.capacity() != null) {
-            facts.add(new Fact("Capacity", words(payload.capacity())));
+            facts.add(new Fact("Capacity", describe(payload.capacity())));
         }
         if (payload.previous() != null) {
-            facts.add(new Fact("Before", words(payload.previous())));
+            facts.add(new Fact("Before", describe(payload.previous())));
         }
         HarmDone harm = payload.harm();
         facts.add(new Fact("Harm by the test", requests(harm.byTest())
@@ -63,23 +63,23 @@ final class NotificationText {
         if (harm.byItself() != null) {
             facts.add(new Fact("Harm anyway", requests(harm.byItself())));
         }
-        RestoreProof restored = payload.restored();
-        if (restored != null) {
-            facts.add(new Fact("Traffic restored", switch (restored.traffic()) {
-                case NATURAL -> restored.proof().name();
-                case NOT_NATURAL -> "NO: " + restored.detail();
-                case UNKNOWN -> "not known: " + restored.detail();
+        RestoreProof proof = payload.restored();
+        if (proof != null) {
+            facts.add(new Fact("Traffic restored", switch (proof.traffic()) {
+                case NATURAL -> proof.proof().name();
+                case NOT_NATURAL -> "NO: " + proof.detail();
+                case UNKNOWN -> "not known: " + proof.detail();
             }));
         }
         return facts;
     }
 
-    private static boolean notNatural(@Nullable RestoreProof restored) {
-        return restored != null && restored.traffic() == RestoreProof.Traffic.NOT_NATURAL;
+    private static boolean notNatural(@Nullable RestoreProof proof) {
+        return proof != null && proof.traffic() == RestoreProof.Traffic.NOT_NATURAL;
     }
 
     private static String orUnknown(@Nullable Measured capacity) {
-        return capacity == null ? "unknown" : words(capacity);
+        return capacity == null ? "unknown" : describe(capacity);
     }
 
     private static String change(NotificationPayload payload) {
@@ -89,7 +89,7 @@ final class NotificationText {
                         100 * CapacityChange.ratio(payload.previous(), payload.capacity()));
     }
 
-    private static String words(Measured measured) {
+    private static String describe(Measured measured) {
         return (measured.lowerBound() ? "at least " : "") + NumberText.brief(measured.requestsPerSecond())
                 + " requests/s ("
                 + NumberText.brief(measured.low()) + " to " + NumberText.brief(measured.high()) + ")"

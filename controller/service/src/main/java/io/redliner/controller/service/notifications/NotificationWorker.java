@@ -39,7 +39,7 @@ final class NotificationWorker {
 
     private static final Duration HOUSEKEEPING = Duration.ofSeconds(10);
 
-    /** A database that is away is asked this much less often, at most. */
+    /** Maximum factor by which the worker slows its polling down while the database does not answer. */
     private static final int MAX_POLLS = 10;
 
     private static final int MAX_UNREACHED = 10;
@@ -82,7 +82,7 @@ final class NotificationWorker {
 
     private volatile boolean working = true;
 
-    private volatile @Nullable String broken;
+    private volatile @Nullable String failure;
 
     private volatile List<NotificationQueries.Unreached> unreached = List.of();
 
@@ -121,10 +121,10 @@ final class NotificationWorker {
         return working;
     }
 
-    /** The error that ended the worker's thread; null when there was none. */
+    /** Returns the error that ended the worker's thread; null when there was none. */
     @Nullable
-    String broken() {
-        return broken;
+    String failure() {
+        return failure;
     }
 
     /** Receivers that did not take a message, as of a few seconds ago. */
@@ -132,7 +132,7 @@ final class NotificationWorker {
         return unreached;
     }
 
-    /** The numbers of messages that wait and that are dead, as of a few seconds ago. */
+    /** Returns the numbers of messages that wait and that are dead, as of a few seconds ago. */
     NotificationQueries.Counts counts() {
         return counts;
     }
@@ -153,16 +153,16 @@ final class NotificationWorker {
     private void work() {
         try {
             while (!closed || (working && !busy.isEmpty())) {
-                pause(turn() ? properties.poll() : backoff.failed());
+                pause(runOnce() ? properties.poll() : backoff.failed());
             }
         } catch (Throwable fatal) {
-            broken = fatal.toString();
+            failure = fatal.toString();
             LOG.error("the notifier is dead: no messages are sent", fatal);
         }
     }
 
     /** Returns whether the database could be reached. */
-    private boolean turn() {
+    private boolean runOnce() {
         try {
             writeDown();
             if (!closed) {

@@ -43,7 +43,7 @@ final class SlackBody {
         return Map.of("type", type, "text", text);
     }
 
-    /** The three characters that Slack wants escaped: without them nobody can be mentioned and no link be made. */
+    /** Returns the three characters that Slack wants escaped: without them nobody can be mentioned and no link be made. */
     static String escaped(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }

@@ -43,9 +43,9 @@ final class WebhookBody {
         put(harm, "allowed", done.budget());
         put(harm, "anyway", done.byItself());
         data.put("harm", harm);
-        RestoreProof restored = payload.restored();
-        put(data, "restore", restored == null ? null : restored.proof().name());
-        put(data, "restoreDetail", restored == null ? null : restored.detail());
+        RestoreProof proof = payload.restored();
+        put(data, "restore", proof == null ? null : proof.proof().name());
+        put(data, "restoreDetail", proof == null ? null : proof.detail());
         data.put("links", links.of(payload));
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("type", "run." + payload.event());

@@ -24,9 +24,11 @@ final class WebhookSigningKey {
     }
 
     /**
-     * The key of a secret: what is behind {@code whsec_} is base64, a secret without the prefix is taken as it is written.
+     * Creates the key from a secret. The text after the prefix {@code whsec_} is base64; without the prefix, the secret's UTF-8
+     * bytes are the key.
      *
-     * @throws IllegalArgumentException when it has fewer than 16 bytes, or is no base64; without the secret
+     * @throws IllegalArgumentException when the key has fewer than 16 bytes or is not base64; the message does not contain the
+     *            secret
      */
     static WebhookSigningKey of(String secret) {
         byte[] key;
@@ -43,7 +45,7 @@ final class WebhookSigningKey {
         return new WebhookSigningKey(key);
     }
 
-    /** The value of the header {@code webhook-signature}; {@code timestamp} is in seconds since 1970. */
+    /** Returns the value of the header {@code webhook-signature}; {@code timestamp} is in seconds since 1970. */
     String sign(String id, long timestamp, byte[] body) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");

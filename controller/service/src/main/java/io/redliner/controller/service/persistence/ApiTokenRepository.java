@@ -61,12 +61,12 @@ public final class ApiTokenRepository {
         return jdbc.sql(SELECT + " AND name = :name").param("name", name).query(ApiTokenRepository::token).optional();
     }
 
-    /** All that are not revoked, expired ones too, by name. */
+    /** Returns all that are not revoked, expired ones too, by name. */
     public List<ApiToken> list() {
         return jdbc.sql(SELECT + " ORDER BY name").query(ApiTokenRepository::token).list();
     }
 
-    /** The hashes of all that are not revoked, of expired ones too. */
+    /** Returns the hashes of all that are not revoked, of expired ones too. */
     public Set<String> hashes() {
         return jdbc.sql("SELECT hash FROM api_token WHERE revoked_at IS NULL").query(String.class).set();
     }

@@ -24,7 +24,7 @@ public final class AuditRepository {
     }
 
     /** A request, with its caller and the address that it came from. */
-    public record Asked(Instant at, Caller caller, String address, String method, String resource) {}
+    public record AuditedRequest(Instant at, Caller caller, String address, String method, String resource) {}
 
     /** The outcome of a request. */
     public record Outcome(Instant at, int status, @Nullable String service, @Nullable String run,
@@ -35,16 +35,16 @@ public final class AuditRepository {
             @Nullable Long before,
             int limit) {}
 
-    public long begin(Asked asked) {
+    public long begin(AuditedRequest entry) {
         return Objects.requireNonNull(jdbc.sql("""
                 INSERT INTO audit_entry (at, actor, kind, address, method, resource)
                 VALUES (:at, :actor, :kind, :address, :method, :resource) RETURNING id""")
-                .param("at", sql(asked.at()))
-                .param("actor", asked.caller().name())
-                .param("kind", asked.caller().kind().wireName())
-                .param("address", asked.address())
-                .param("method", asked.method())
-                .param("resource", asked.resource())
+                .param("at", sql(entry.at()))
+                .param("actor", entry.caller().name())
+                .param("kind", entry.caller().kind().wireName())
+                .param("address", entry.address())
+                .param("method", entry.method())
+                .param("resource", entry.resource())
                 .query(Long.class)
                 .single());
     }
@@ -62,7 +62,7 @@ public final class AuditRepository {
                 .update();
     }
 
-    /** The selected entries, newest first. */
+    /** Returns the selected entries, newest first. */
     public List<Entry> list(Filter filter) {
         String wanted = (filter.service() == null ? "" : " AND service = :service")
                 + (filter.actor() == null ? "" : " AND actor = :actor")
@@ -97,8 +97,8 @@ public final class AuditRepository {
      *
      * @param actor who, and {@code kind} how that is known
      * @param resource path without the query
-     * @param status of the answer; absent when it is not known what became of it
-     * @param reason why, if it was said
+     * @param status of the answer; absent when the outcome is unknown
+     * @param reason the caller's reason, if one was given
      */
     public record Entry(long id, Instant at, String actor, String kind, String address, String method, String resource,
             @Nullable Integer status, @Nullable String service, @Nullable String run, @Nullable String reason) {}

@@ -21,7 +21,7 @@ public final class BulkheadDataSource extends AbstractRoutingDataSource {
         setTargetDataSources(Map.of(true, reserved, false, shared));
     }
 
-    /** Does something whose connections come from the reserved pool. */
+    /** Runs a task whose connections come from the reserved pool. */
     public static <T extends @Nullable Object> T reserved(Supplier<T> work) {
         boolean before = RESERVED.get();
         RESERVED.set(true);

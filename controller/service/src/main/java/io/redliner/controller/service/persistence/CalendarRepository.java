@@ -42,7 +42,7 @@ public final class CalendarRepository {
     /**
      * Stores a text that was checked; false when it is stored already.
      *
-     * @param team that owns the calendar from now on, null for nobody
+     * @param team that owns the calendar from now on, null for none
      */
     public boolean put(String name, String content, CalendarSummary summary, boolean folder, @Nullable String team) {
         String hash = Sha256.hex(content);
@@ -81,7 +81,7 @@ public final class CalendarRepository {
         return jdbc.sql("DELETE FROM calendar WHERE name = :name").param("name", name).update() > 0;
     }
 
-    /** The calendar with this name. */
+    /** Returns the calendar with this name. */
     public Optional<StoredCalendar> stored(String name) {
         return jdbc.sql("SELECT * FROM calendar WHERE name = :name")
                 .param("name", name)
@@ -98,7 +98,7 @@ public final class CalendarRepository {
                 .list();
     }
 
-    /** The calendars that came from the plan folder. */
+    /** Returns the calendars that came from the plan folder. */
     public List<StoredCalendar> ofFolder() {
         return jdbc.sql("SELECT * FROM calendar WHERE source = :source ORDER BY name")
                 .param("source", FOLDER)
@@ -120,7 +120,7 @@ public final class CalendarRepository {
                 ORDER BY service""").param("name", name).query(String.class).list();
     }
 
-    /** The hash of a calendar's text; empty when there is no such calendar. */
+    /** Returns the hash of a calendar's text; empty when there is no such calendar. */
     public Optional<String> hashOf(String name) {
         return jdbc.sql("SELECT hash FROM calendar WHERE name = :name")
                 .param("name", name)

@@ -30,7 +30,7 @@ public record CapacityRecord(String runId, String service, String instance, doub
         String planName, String planHash, Instant recordedAt, @Nullable SearchConclusion conclusion,
         @Nullable KnownCapacity combined) {
 
-    /** The capacity that the next run may build on; empty when this one may not be combined, or is only a lower bound. */
+    /** Returns the capacity that the next run may build on; empty when this one may not be combined, or is only a lower bound. */
     public Optional<KnownCapacity> known() {
         if (lowerBound || !Certainty.combinable(conclusion)) {
             return Optional.empty();
@@ -38,11 +38,12 @@ public record CapacityRecord(String runId, String service, String instance, doub
         return Optional.ofNullable(combined == null ? KnownCapacity.ofRun(capacity, low, high) : combined);
     }
 
-    static CapacityRecord of(StoredRun run, RunState.Finished finished, RunCommand.RecordCapacity found) {
-        CapacityEstimate estimate = found.estimate();
+    static CapacityRecord of(StoredRun run, RunState.Finished finished, RunCommand.RecordCapacity command) {
+        CapacityEstimate estimate = command.estimate();
         SearchConclusion conclusion = finished.ending().conclusion();
         return new CapacityRecord(run.id(), finished.facts().service(), finished.facts().sut(), estimate.capacity(),
-                estimate.low(), estimate.high(), found.lowerBound(), estimate.limitingRule(), estimate.limitingValue(),
+                estimate.low(), estimate.high(), command.lowerBound(), estimate.limitingRule(),
+                estimate.limitingValue(),
                 estimate.limitingThreshold(), estimate.lastGood(), estimate.firstBad(), finished.harm().requests(),
                 finished.duration(), run.plan().name(), run.plan().hash(), finished.finishedAt(),
                 conclusion == null ? null : new SearchConclusion(conclusion.bottleneck(), conclusion.validity()),

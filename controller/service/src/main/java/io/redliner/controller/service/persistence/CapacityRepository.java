@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Keeps the capacities that were found. */
+/** Stores the capacities that runs have found, and reads them. */
 public final class CapacityRepository {
 
     private static final String COLUMNS = """
@@ -31,7 +31,10 @@ public final class CapacityRepository {
                ORDER BY earlier.recorded_at DESC, earlier.id DESC LIMIT 1) earlier ON true
             """;
 
-    /** Jumps in the index from one instance to the next: a long history of each costs nothing. */
+    /**
+     * Selects the newest capacity of each instance. The recursion jumps in the index from one instance to the next, so the length
+     * of the histories does not matter.
+     */
     static final String NEWEST_OF_EACH = """
             WITH RECURSIVE place AS (
                 (SELECT service, instance FROM capacity WHERE (service, instance) > (:service, :instance)
@@ -62,14 +65,14 @@ public final class CapacityRepository {
         this.unreadable = unreadable;
     }
 
-    /** An instance of a service; a page of newest capacities begins after it. */
+    /** Position in the order by service and instance; a page of newest capacities begins after it. */
     public record Place(String service, String instance) {
 
-        /** The place before every other. */
+        /** The position before all others. */
         public static final Place START = new Place("", "");
     }
 
-    /** A place in the order of capacities, newest first. */
+    /** Position in the order of capacities, newest first. */
     public record Position(Instant recordedAt, long id) {}
 
     /**
@@ -85,18 +88,18 @@ public final class CapacityRepository {
             return new Filter(service, instance, version, hardware, since, after, rows);
         }
 
-        /** The newest of a service. */
+        /** Returns the newest of a service. */
         public static Filter of(String service, int limit) {
             return new Filter(service, null, null, null, null, null, limit);
         }
     }
 
-    /** The newest of each instance of each service. */
+    /** Returns the newest of each instance of each service. */
     public List<CapacityRecord> newest() {
         return newest(Place.START, Integer.MAX_VALUE).stream().map(StoredCapacity::record).toList();
     }
 
-    /** The newest of each instance of each service that can be read, by service and instance, after a place. */
+    /** Returns the newest of each instance of each service that can be read, by service and instance, after a place. */
     public List<StoredCapacity> newest(Place after, int limit) {
         return Row.page(after, limit, (place, rest) -> jdbc.sql(NEWEST_OF_EACH + " LIMIT :limit")
                 .param("service", requireNonNull(place).service())
@@ -106,7 +109,7 @@ public final class CapacityRepository {
                 .list());
     }
 
-    /** The newest of each instance of a service that can be read, by instance, after one of them. */
+    /** Returns the newest of each instance of a service that can be read, by instance, after one of them. */
     public List<StoredCapacity> newest(String service, String afterInstance, int limit) {
         return Row.page(new Place(service, afterInstance), limit, (place, rest) -> jdbc.sql(NEWEST_OF_SERVICE)
                 .param("service", service)
@@ -120,7 +123,7 @@ public final class CapacityRepository {
         return new Place(row.getString("service"), row.getString("instance"));
     }
 
-    /** A service's capacities that can be read, newest first. */
+    /** Returns a service's capacities that can be read, newest first. */
     public List<StoredCapacity> history(Filter filter) {
         return Row.page(filter.before(), filter.limit(), (after, rest) -> {
             Filter page = filter.page(after, rest);
@@ -140,7 +143,7 @@ public final class CapacityRepository {
         return sql.append(" ORDER BY this.recorded_at DESC, this.id DESC LIMIT :limit").toString();
     }
 
-    /** The parameters of the statement. A parameter that it does not name does no harm. */
+    /** Parameters of the statement; those that it does not name are ignored. */
     static Map<String, Object> parameters(Filter filter) {
         Map<String, Object> parameters = new HashMap<>(Map.of("service", filter.service(), "limit", filter.limit()));
         put(parameters, "instance", filter.instance());
@@ -166,10 +169,10 @@ public final class CapacityRepository {
     }
 
     /**
-     * Capacities that a run may build on, newest first: of the same service, version and hardware, found under the same SLA with the
-     * same traffic. Where nobody reports the hardware, of the same instance.
+     * Returns earlier capacities that are comparable with a run, newest first: of the same service, version and hardware, with the
+     * same SLA and redirect. When the hardware is unknown, they are of the same instance.
      *
-     * @param facts with a version
+     * @param facts facts of the instance, with a version
      * @param plan canonical JSON of the run's plan
      */
     public List<StoredCapacity> comparable(String service, String instance, InstanceFacts facts, String plan,
@@ -198,7 +201,7 @@ public final class CapacityRepository {
                 .toList();
     }
 
-    /** The capacity that a run found, with the one before it. */
+    /** Returns the capacity that a run found, with the one before it. */
     public Optional<StoredCapacity> find(String runId) {
         return jdbc.sql(COLUMNS + "FROM capacity this\n" + PREVIOUS + " WHERE this.run_id = :run")
                 .param("run", runId)
@@ -206,19 +209,19 @@ public final class CapacityRepository {
                 .optional();
     }
 
-    /** The newest capacity of an instance that can be read. */
+    /** Returns the newest capacity of an instance that can be read. */
     public Optional<CapacityRecord> newest(String service, String instance) {
         return history(new Filter(service, instance, null, null, null, null, 1)).stream()
                 .findFirst()
                 .map(StoredCapacity::record);
     }
 
-    /** The capacity that a run found. */
+    /** Returns the capacity that a run found. */
     public Optional<CapacityRecord> ofRun(String runId) {
         return find(runId).map(StoredCapacity::record);
     }
 
-    /** The capacity of the same instance that was recorded before the one of this run. */
+    /** Returns the capacity of the same instance that was recorded before the one of this run. */
     public Optional<CapacityRecord> before(String runId) {
         return find(runId).map(StoredCapacity::previous).flatMap(previous -> ofRun(previous.runId()));
     }

@@ -22,7 +22,7 @@ public final class ControllerHeartbeatRepository {
                 .update();
     }
 
-    /** The heartbeats of all controllers by id, also of those that died. */
+    /** Returns the heartbeats of all controllers by id, also of those that died. */
     public Map<String, Long> all() {
         Map<String, Long> heartbeats = new HashMap<>();
         jdbc.sql("SELECT id, count FROM controller_heartbeat").query(row -> {

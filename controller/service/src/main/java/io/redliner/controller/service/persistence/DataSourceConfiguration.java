@@ -25,7 +25,7 @@ class DataSourceConfiguration {
         return shared;
     }
 
-    /** A pool with the settings of the other one, but for its size. */
+    /** Returns a pool with the settings of the other one, but for its size. */
     @Bean(defaultCandidate = false)
     HikariDataSource reservedDataSource(@Qualifier("sharedDataSource") HikariDataSource shared,
             @Value("${redliner.controller.driver.threads:2}") int threads) {

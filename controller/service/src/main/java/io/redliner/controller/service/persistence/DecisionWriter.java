@@ -159,29 +159,30 @@ final class DecisionWriter {
         return Duration.between(instant.truncatedTo(ChronoUnit.MICROS), instant).toNanos();
     }
 
-    private static @Nullable Long inForce(DecisionRecord made) {
-        Share share = JournalRows.inForce(made.event(), made.after().state());
+    private static @Nullable Long inForce(DecisionRecord record) {
+        Share share = JournalRows.inForce(record.event(), record.after().state());
         return share == null ? null : (long) share.ppm();
     }
 
-    /** The event as JSON. A verdict whose window is stored already names the window only. */
-    private String event(DecisionRecord made, Map<RowKey, WindowVerdict> windows) {
-        return made.event() instanceof RunEvent.VerdictArrived(WindowVerdict verdict)
-                && verdict.equals(windows.get(new RowKey(made.runId(), verdict.sequence())))
+    /** Returns the event as JSON. A verdict whose window is stored already names the window only. */
+    private String event(DecisionRecord record, Map<RowKey, WindowVerdict> windows) {
+        return record.event() instanceof RunEvent.VerdictArrived(WindowVerdict verdict)
+                && verdict.equals(windows.get(new RowKey(record.runId(), verdict.sequence())))
                         ? RunJsonMapper.verdictArrived(verdict.sequence(), time(verdict.windowStart()))
-                        : json.write(made.event());
+                        : json.write(record.event());
     }
 
-    /** The decision as JSON, with the whole state or with its changes only. So no chain of changes is long. */
-    private String decision(DecisionRecord made) {
-        List<RunCommand> commands = made.decision().commands();
-        RunState before = made.before().state();
-        RunState seen = made.seen();
-        JsonNode reported = seen == null ? null : json.patch(before, seen);
-        RunState after = made.after().state();
-        return made.after().journalSequence() % STATE_EVERY == 1
+    /** Returns the decision as JSON, with the whole state or with its changes only. So no chain of changes is long. */
+    private String decision(DecisionRecord record) {
+        List<RunCommand> commands = record.decision().commands();
+        RunState before = record.before().state();
+        RunState stateBefore = record.seen();
+        JsonNode reported = stateBefore == null ? null : json.patch(before, stateBefore);
+        RunState after = record.after().state();
+        return record.after().journalSequence() % STATE_EVERY == 1
                 ? json.decision(json.write(after), reported, commands)
-                : json.change(seen == null ? before : seen, after, reported, commands, made.decidedAt());
+                : json.change(stateBefore == null ? before : stateBefore, after, reported, commands,
+                        record.decidedAt());
     }
 
     /** Returns true for a decision that users want to see; a routine event that changes neither phase nor share is none. */
@@ -197,20 +198,20 @@ final class DecisionWriter {
     /** A row that belongs to a run: a window or a step. */
     private record RowKey(String run, long number) {}
 
-    /** The key of the window that a decision judges; empty when it judges none, and before a lease was sent. */
-    private static Optional<RowKey> window(DecisionRecord made) {
-        return made.event() instanceof RunEvent.VerdictArrived arrived
-                && made.before().state() instanceof RunState.Leased
-                        ? Optional.of(new RowKey(made.runId(), arrived.verdict().sequence()))
+    /** Returns the key of the window that a decision judges; empty when it judges none, and before a lease was sent. */
+    private static Optional<RowKey> window(DecisionRecord record) {
+        return record.event() instanceof RunEvent.VerdictArrived arrived
+                && record.before().state() instanceof RunState.Leased
+                        ? Optional.of(new RowKey(record.runId(), arrived.verdict().sequence()))
                         : Optional.empty();
     }
 
-    private static WindowVerdict verdict(DecisionRecord made) {
-        return ((RunEvent.VerdictArrived) made.event()).verdict();
+    private static WindowVerdict verdict(DecisionRecord record) {
+        return ((RunEvent.VerdictArrived) record.event()).verdict();
     }
 
-    private static @Nullable Boolean harmMoved(DecisionRecord made) {
-        return made.after().state() instanceof RunState.Leased leased ? leased.course().harm().moved() : null;
+    private static @Nullable Boolean harmMoved(DecisionRecord record) {
+        return record.after().state() instanceof RunState.Leased leased ? leased.course().harm().moved() : null;
     }
 
     /** Stores and returns the windows that were judged for the first time. */
@@ -272,19 +273,19 @@ final class DecisionWriter {
                 .update();
     }
 
-    private void capacities(DecisionRecord made) {
-        for (RunCommand command : made.decision().commands()) {
+    private void capacities(DecisionRecord record) {
+        for (RunCommand command : record.decision().commands()) {
             if (command instanceof RunCommand.RecordCapacity found) {
-                capacity(made.after(), found);
+                capacity(record.after(), found);
             }
         }
     }
 
-    private void capacity(StoredRun after, RunCommand.RecordCapacity found) {
+    private void capacity(StoredRun after, RunCommand.RecordCapacity command) {
         if (!(after.state() instanceof RunState.Finished finished)) {
             throw new IllegalStateException("run " + after.id() + " has a capacity and is not finished");
         }
-        capacities.insert(CapacityRecord.of(after, finished, found));
+        capacities.insert(CapacityRecord.of(after, finished, command));
     }
 
     private static String time(Instant instant) {

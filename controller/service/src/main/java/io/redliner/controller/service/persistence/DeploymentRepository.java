@@ -37,7 +37,7 @@ public final class DeploymentRepository {
                 .update() > 0;
     }
 
-    /** The deployment with this id. */
+    /** Returns the deployment with this id. */
     public Optional<Deployment> find(String id) {
         return jdbc.sql("SELECT * FROM deployment WHERE id = :id")
                 .param("id", id)

@@ -28,7 +28,7 @@ public final class EmergencyQueries {
 
     private static final ThreadLocal<@Nullable Long> DEADLINE_NANOS = new ThreadLocal<>();
 
-    /** The most queries that wait at the same time while the database hangs. */
+    /** Maximum number of queries that wait at the same time while the database hangs. */
     private static final int MAX_THREADS = 64;
 
     /** The threads of the queries. They are platform threads, because virtual threads wait while others compute. */
@@ -44,7 +44,7 @@ public final class EmergencyQueries {
         void close();
     }
 
-    /** The thread serves a request that stops runs, from now until it is closed. */
+    /** Returns the thread serves a request that stops runs, from now until it is closed. */
     public static Request begin() {
         DEADLINE_NANOS.set(System.nanoTime() + LIMIT.toNanos());
         return DEADLINE_NANOS::remove;

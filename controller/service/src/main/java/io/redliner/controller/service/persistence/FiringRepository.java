@@ -27,7 +27,7 @@ public final class FiringRepository {
         this.jdbc = jdbc;
     }
 
-    /** A place in the order of firings, newest first. */
+    /** Position in the order of firings, newest first. */
     public record Position(Instant due, String key) {}
 
     public Optional<Firing> find(String key) {
@@ -37,7 +37,7 @@ public final class FiringRepository {
                 .optional();
     }
 
-    /** The firings with these keys that exist, by key. */
+    /** Returns the firings with these keys that exist, by key. */
     public Map<String, Firing> find(Collection<String> keys) {
         return jdbc.sql(SELECT + " WHERE key = ANY(:keys)")
                 .param("keys", keys.toArray(String[]::new))
@@ -46,7 +46,7 @@ public final class FiringRepository {
                 .collect(Collectors.toMap(Firing::key, Function.identity()));
     }
 
-    /** Keeps a firing; one that is settled stays as it is. */
+    /** Stores a firing; a settled one is not changed. */
     public void record(Firing firing) {
         jdbc.sql(
                 """

@@ -38,13 +38,13 @@ public final class IdempotencyKeys {
         }
     }
 
-    /** The run or series that was begun with a key, and the hash of the body that came with it. */
+    /** The run or series that was started with a key, and the hash of the request's body. */
     public record Use(String bodyHash, Owner owner, String id) {
 
         /**
-         * Makes sure that it is the same request once more.
+         * Requires that a request with a known key repeats the first one.
          *
-         * @throws RunRejectedException when it came with another body
+         * @throws RunRejectedException when its body differs
          */
         public void requireBody(String key, String hash) {
             if (!bodyHash.equals(hash)) {
@@ -58,7 +58,7 @@ public final class IdempotencyKeys {
     }
 
     /**
-     * The run or the series that a key was used for; empty without a key, and for a new one.
+     * Returns the run or the series that a key was used for; empty without a key, and for a new one.
      *
      * @throws RunRejectedException when it was used with another body, or for the other of the two
      */
@@ -76,7 +76,7 @@ public final class IdempotencyKeys {
         return use.map(Use::id);
     }
 
-    /** The use of a key; empty for a new key. */
+    /** Returns the use of a key; empty for a new key. */
     public Optional<Use> find(String key) {
         return jdbc.sql("SELECT body_hash, run_id, series_id FROM idempotency_key WHERE key = :key")
                 .param("key", key)
@@ -87,9 +87,9 @@ public final class IdempotencyKeys {
     }
 
     /**
-     * Keeps a key, in the transaction that stores what it is used for.
+     * Stores a key, in the transaction that stores the run or series of its request.
      *
-     * @throws org.springframework.dao.DuplicateKeyException when it is taken
+     * @throws org.springframework.dao.DuplicateKeyException when the key is in use
      */
     public void add(Owner owner, String key, String bodyHash, String id, Instant at) {
         jdbc.sql("INSERT INTO idempotency_key (key, body_hash, " + owner.column

@@ -58,7 +58,7 @@ public final class InstanceFactsRepository {
                 .update();
     }
 
-    /** The facts of an instance. */
+    /** Returns the facts of an instance. */
     public Optional<Known> find(String service, String instance) {
         return jdbc.sql("SELECT * FROM instance_facts WHERE service = :service AND instance = :instance")
                 .param("service", service)
@@ -67,7 +67,7 @@ public final class InstanceFactsRepository {
                 .optional();
     }
 
-    /** The facts of a service's instances, by instance. */
+    /** Returns the facts of a service's instances, by instance. */
     public List<Known> of(String service) {
         return jdbc.sql("SELECT * FROM instance_facts WHERE service = :service ORDER BY instance")
                 .param("service", service)
@@ -75,7 +75,7 @@ public final class InstanceFactsRepository {
                 .list();
     }
 
-    /** The facts of all instances, by service and instance. */
+    /** Returns the facts of all instances, by service and instance. */
     public List<Known> all() {
         return jdbc.sql("SELECT * FROM instance_facts ORDER BY service, instance")
                 .query(InstanceFactsRepository::read)

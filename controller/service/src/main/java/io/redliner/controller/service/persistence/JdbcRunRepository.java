@@ -25,7 +25,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Keeps runs in PostgreSQL. */
+/** Stores runs in PostgreSQL. */
 public final class JdbcRunRepository implements RunRepository {
 
     private final JdbcClient jdbc;
@@ -47,10 +47,10 @@ public final class JdbcRunRepository implements RunRepository {
     private final List<DecisionListener> listeners;
 
     /**
-     * Keeps runs in this database.
+     * Creates a repository.
      *
-     * @param startPolicy lets runs begin
-     * @param listeners are called for each decision in the transaction that stores it
+     * @param startPolicy decides whether a run may start
+     * @param listeners called for each decision in the transaction that stores it
      */
     public JdbcRunRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJsonMapper json,
             SafetyRepository safety,
@@ -67,19 +67,15 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public Registration register(RunOrder order, @Nullable String idempotencyKey, String bodyHash) {
-        Optional<String> earlier = findByIdempotencyKey(idempotencyKey, bodyHash);
+    public StoredRun register(RunOrder order, @Nullable String idempotencyKey, String bodyHash) {
+        Optional<StoredRun> earlier = findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
-            return new Repeated(earlier.get());
+            return earlier.get();
         }
         try {
             return required(transaction.execute(status -> insert(order, idempotencyKey, bodyHash)));
         } catch (DuplicateKeyException lost) {
-            Optional<String> raced = findByIdempotencyKey(idempotencyKey, bodyHash);
-            if (raced.isPresent()) {
-                return new Repeated(raced.get());
-            }
-            throw busy(order);
+            return findByIdempotencyKey(idempotencyKey, bodyHash).orElseThrow(() -> busy(order));
         }
     }
 
@@ -100,8 +96,10 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public Optional<String> findByIdempotencyKey(@Nullable String key, String bodyHash) {
-        return keys.find(IdempotencyKeys.Owner.RUN, key, bodyHash);
+    public Optional<StoredRun> findByIdempotencyKey(@Nullable String key, String bodyHash) {
+        return keys.find(IdempotencyKeys.Owner.RUN, key, bodyHash)
+                .flatMap(id -> jdbc.sql(RunRowMapper.SELECT + " WHERE id = :id").param("id", id)
+                        .query(rows::readOrSalvage).optional());
     }
 
     private StoredRun insert(RunOrder order, @Nullable String idempotencyKey, String bodyHash) {

@@ -27,7 +27,7 @@ public final class JournalExport {
         this.runId = runId;
     }
 
-    /** The next lines in order; none at the end. What cannot be understood is in them as it is stored. */
+    /** Returns the next lines in order; none at the end. What cannot be understood is in them as it is stored. */
     public List<String> next(int limit) {
         List<JournalRows.Text> rows = jdbc.sql(JournalRows.SELECT
                 + "WHERE entry.run_id = :run AND entry.sequence > :after ORDER BY entry.sequence LIMIT :limit")
@@ -39,16 +39,16 @@ public final class JournalExport {
         List<String> lines = new ArrayList<>();
         for (JournalRows.Text row : rows) {
             JsonNode decision = json.tree(row.decision());
-            JsonNode seen = RunJsonMapper.stateSeen(state, decision);
-            state = RunJsonMapper.decided(seen, decision);
+            JsonNode stateBefore = RunJsonMapper.stateSeen(state, decision);
+            state = RunJsonMapper.decided(stateBefore, decision);
             lines.add(RunJsonMapper.line(row.sequence(), row.decidedAt(), row.event(),
-                    decision.has(RunJsonMapper.REPORTED) ? seen : null, state, decision.path("commands")));
+                    decision.has(RunJsonMapper.REPORTED) ? stateBefore : null, state, decision.path("commands")));
             sequence = row.sequence();
         }
         return lines;
     }
 
-    /** The sequence of the last line that was read. */
+    /** Returns the sequence of the last line that was read. */
     public long sequence() {
         return sequence;
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param decidedAt the instant that was given to the decision
  * @param phase of the run after it
- * @param asked the share that is asked for after it
+ * @param asked the share requested after it
  * @param inForce the share that was in force at the end of the window that it is made about; absent without one
  * @param moved whether the harm of that window is the test's; absent without one, and in what was stored before it was kept
  */

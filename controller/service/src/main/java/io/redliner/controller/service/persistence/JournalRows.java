@@ -19,7 +19,7 @@ final class JournalRows {
     static final String COLUMNS = "entry.sequence, entry.at, entry.nanos, entry.phase, entry.asked_ppm,"
             + " entry.in_force_ppm, entry.event, entry.decision, judged.moved, judged.content AS judged ";
 
-    /** The window that an entry is about, which is kept once. */
+    /** The window of an entry, which is stored once. */
     static final String WITH_WINDOW = """
             LEFT JOIN judged_window judged ON judged.run_id = entry.run_id
                 AND judged.sequence = CAST(entry.event #>> '{window,sequence}' AS bigint)
@@ -63,7 +63,7 @@ final class JournalRows {
         return row.wasNull() ? null : inForce;
     }
 
-    /** A row of a list; empty when it cannot be read, or its window was removed with the run's other details. */
+    /** Returns a row of a list; empty when it cannot be read, or its window was removed with the run's other details. */
     Row<Long, JournalNote> note(ResultSet row, String runId) throws SQLException {
         Text text = text(row);
         if (text.event().contains(RunJsonMapper.NAMES_WINDOW) && row.getString("judged") == null) {
@@ -81,7 +81,7 @@ final class JournalRows {
                 inForce == null ? null : new Share(inForce), text.moved(), json.commands(decision));
     }
 
-    /** The share that was in force at the end of the window that an event is about; absent without one. */
+    /** Returns the share that was in force at the end of the window that an event is about; absent without one. */
     static @Nullable Share inForce(RunEvent event, RunState after) {
         if (!(event instanceof RunEvent.VerdictArrived arrived)) {
             return null;
@@ -91,7 +91,7 @@ final class JournalRows {
                 : after.facts().naturalShare();
     }
 
-    /** The state after an entry, as a tree; empty when there is none, or when it cannot be made out. */
+    /** Returns the state after an entry, as a tree; empty when there is no such entry, or the state cannot be rebuilt. */
     Optional<JsonNode> stateAfter(String runId, long sequence) {
         Optional<Long> whole = jdbc
                 .sql("""
@@ -116,8 +116,8 @@ final class JournalRows {
         });
     }
 
-    /** The state in which a decision was made; empty when it cannot be made out. */
-    Optional<JsonNode> stateSeen(String runId, long sequence) {
+    /** Returns the state in which a decision was made; empty when it cannot be made out. */
+    Optional<JsonNode> stateBefore(String runId, long sequence) {
         return stateAfter(runId, sequence - 1).map(before -> jdbc
                 .sql(SELECT + "WHERE entry.run_id = :run AND entry.sequence = :sequence")
                 .param("run", runId)

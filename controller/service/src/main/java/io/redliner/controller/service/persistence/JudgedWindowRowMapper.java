@@ -48,9 +48,9 @@ final class JudgedWindowRowMapper {
 
     private Callable<JudgedWindow> reading(ResultSet row) throws SQLException {
         String phase = row.getString("window_phase");
-        Share asked = new Share(row.getInt("asked_ppm"));
+        Share requestedShare = new Share(row.getInt("asked_ppm"));
         Boolean moved = row.getObject("moved", Boolean.class);
         String content = row.getString("content");
-        return () -> new JudgedWindow(phase, asked, moved, json.read(content, WindowVerdict.class));
+        return () -> new JudgedWindow(phase, requestedShare, moved, json.read(content, WindowVerdict.class));
     }
 }

@@ -32,7 +32,7 @@ public final class LiveRunRepository {
     /** A live run with its newest window. */
     public record Live(StoredRun run, @Nullable JudgedWindow window) {}
 
-    /** The versions of live runs by id, newest first. A version grows with each decision. */
+    /** Returns the versions of live runs by id, newest first. A version grows with each decision. */
     public Map<String, Long> versions(int limit) {
         Map<String, Long> versions = new LinkedHashMap<>();
         jdbc.sql("""
@@ -45,7 +45,7 @@ public final class LiveRunRepository {
         return versions;
     }
 
-    /** The runs with these ids that exist and can be read. */
+    /** Returns the runs with these ids that exist and can be read. */
     public List<Live> find(Collection<String> ids) {
         return ids.isEmpty()
                 ? List.of()

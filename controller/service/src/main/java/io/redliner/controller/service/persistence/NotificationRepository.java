@@ -65,7 +65,7 @@ public final class NotificationRepository {
      * @param busy lanes that have an attempt under way
      * @param until when the claim is void
      */
-    public List<ClaimedNotification> claim(Collection<String> busy, int most, Instant now, Instant until) {
+    public List<ClaimedNotification> claim(Collection<String> busy, int limit, Instant now, Instant until) {
         return jdbc.sql("""
                 WITH lanes AS (
                     SELECT lane, min(due_at) AS due FROM notification
@@ -85,7 +85,7 @@ public final class NotificationRepository {
                 .param("now", SqlTimestamps.sql(now))
                 .param("until", SqlTimestamps.sql(until))
                 .param("busy", busy.toArray(String[]::new))
-                .param("most", most)
+                .param("most", limit)
                 .param("claim", UUID.randomUUID().toString())
                 .query(this::message)
                 .list()
@@ -102,8 +102,8 @@ public final class NotificationRepository {
         return kind.isEmpty() ? Optional.empty() : Optional.of(message(row, kind.get()));
     }
 
-    private static ClaimedNotification message(ResultSet row, ChannelType kind) throws SQLException {
-        return new ClaimedNotification(row.getString("id"), row.getString("run_id"), kind, row.getString("lane"),
+    private static ClaimedNotification message(ResultSet row, ChannelType type) throws SQLException {
+        return new ClaimedNotification(row.getString("id"), row.getString("run_id"), type, row.getString("lane"),
                 row.getString("content"), new Subscription(row.getString("plan"), row.getInt("entry")),
                 new Attempts(row.getInt("attempts"), SqlTimestamps.read(row, "accepted_at"),
                         row.getString("last_error")),

@@ -32,7 +32,7 @@ public final class PeakTrafficRepository {
      */
     public record Peak(String service, double requestsPerSecond, Instant at, String runId) {}
 
-    /** The highest peak of each service since a day. */
+    /** Returns the highest peak of each service since a day. */
     public List<Peak> highest(LocalDate since) {
         return jdbc.sql("""
                 SELECT DISTINCT ON (service) service, peak, at, run_id FROM service_peak WHERE day >= :since
@@ -47,7 +47,7 @@ public final class PeakTrafficRepository {
                 row.getString("run_id"));
     }
 
-    /** The highest peak of a service since a day. */
+    /** Returns the highest peak of a service since a day. */
     public Optional<Peak> highest(String service, LocalDate since) {
         return jdbc.sql("""
                 SELECT service, peak, at, run_id FROM service_peak WHERE service = :service AND day >= :since
@@ -59,10 +59,10 @@ public final class PeakTrafficRepository {
     }
 
     /**
-     * Takes the peaks out of one finished run that nobody has read for it yet. Two controllers may do so at once: each
-     * takes another run, and reading one twice changes nothing.
+     * Extracts the traffic peaks of one finished run whose peaks are not stored yet. Two controllers may do so at once: each takes
+     * another run, and extracting one twice changes nothing.
      *
-     * @return whether there was one
+     * @return false when no such run is left
      */
     public boolean takeNext(Instant now) {
         return Boolean.TRUE.equals(transaction.execute(status -> {

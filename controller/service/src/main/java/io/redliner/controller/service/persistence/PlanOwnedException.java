@@ -17,7 +17,7 @@ public final class PlanOwnedException extends RuntimeException {
         this.plan = plan;
     }
 
-    /** The name of the plan. */
+    /** Returns the name of the plan. */
     public String plan() {
         return plan;
     }

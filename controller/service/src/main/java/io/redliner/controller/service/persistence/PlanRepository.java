@@ -12,7 +12,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Keeps plans and every version of each. A plan is only changed by the source that it came from. */
+/** Stores plans with all their versions. Only the source that created a plan changes it. */
 public final class PlanRepository {
 
     private static final String SELECT = """
@@ -69,7 +69,7 @@ public final class PlanRepository {
         }
     }
 
-    /** Adds a plan that is not there; inside a transaction, which is lost when it is there. */
+    /** Adds a new plan, within a transaction, which fails when a plan of this name exists. */
     public void add(String name, String content, String hash, Instant now, Origin origin) {
         jdbc.sql("""
                 INSERT INTO plan (name, current_version, created_at, updated_at, source, source_file)
@@ -92,23 +92,23 @@ public final class PlanRepository {
     }
 
     /**
-     * Gives a plan of the API a new version, if it is still the one that the user read.
+     * Gives a plan of the API a new version, if the stored one is still the version that the user read.
      *
-     * @param seen whether it is
-     * @throws PlanChangedException when it is not, or there is no plan of this name
+     * @param expected tests the stored plan
+     * @throws PlanChangedException when the test fails, or there is no plan of this name
      * @throws PlanOwnedException when it does not come from the API
      */
-    public void replace(String name, String content, String hash, Instant now, Predicate<StoredPlan> seen) {
+    public void replace(String name, String content, String hash, Instant now, Predicate<StoredPlan> expected) {
         transaction.executeWithoutResult(status -> {
-            require(name, seen);
+            require(name, expected);
             replace(name, content, hash, now);
         });
     }
 
-    private void require(String name, Predicate<StoredPlan> seen) {
+    private void require(String name, Predicate<StoredPlan> expected) {
         lock(name, StoredPlan.Source.API);
         StoredPlan current = find(name).orElseThrow(() -> new PlanChangedException(name));
-        if (!seen.test(current)) {
+        if (!expected.test(current)) {
             throw new PlanChangedException(current);
         }
     }
@@ -136,12 +136,12 @@ public final class PlanRepository {
         }));
     }
 
-    private Optional<Integer> lock(String name, StoredPlan.Source by) {
+    private Optional<Integer> lock(String name, StoredPlan.Source source) {
         return jdbc.sql("SELECT current_version, source FROM plan WHERE name = :name FOR UPDATE")
                 .param("name", name)
                 .query((row, number) -> {
                     StoredPlan.Source owner = StoredPlan.Source.of(row.getString("source"));
-                    if (owner != by) {
+                    if (owner != source) {
                         throw new PlanOwnedException(name, owner);
                     }
                     return row.getInt("current_version");
@@ -172,15 +172,15 @@ public final class PlanRepository {
     }
 
     /**
-     * Removes a plan of the API with its versions, if it is still the one that the user read.
+     * Removes a plan of the API with its versions, if the stored one is still the version that the user read.
      *
-     * @param seen whether it is
-     * @throws PlanChangedException when it is not, or there is no plan of this name
+     * @param expected tests the stored plan
+     * @throws PlanChangedException when the test fails, or there is no plan of this name
      * @throws PlanOwnedException when it does not come from the API
      */
-    public void delete(String name, Predicate<StoredPlan> seen) {
+    public void delete(String name, Predicate<StoredPlan> expected) {
         transaction.executeWithoutResult(status -> {
-            require(name, seen);
+            require(name, expected);
             delete(name);
         });
     }
@@ -190,9 +190,9 @@ public final class PlanRepository {
      *
      * @throws PlanOwnedException when it comes from somewhere else
      */
-    public boolean delete(String name, StoredPlan.Source by) {
+    public boolean delete(String name, StoredPlan.Source source) {
         return Boolean.TRUE.equals(transaction.execute(status -> {
-            if (lock(name, by).isEmpty()) {
+            if (lock(name, source).isEmpty()) {
                 return false;
             }
             listeners.forEach(listener -> listener.removing(name));
@@ -200,12 +200,12 @@ public final class PlanRepository {
         }));
     }
 
-    /** The plan with this name. */
+    /** Returns the plan with this name. */
     public Optional<StoredPlan> find(String name) {
         return jdbc.sql(SELECT + " WHERE name = :name").param("name", name).query(PlanRepository::plan).optional();
     }
 
-    /** A version of the plan with this name. */
+    /** Returns a version of the plan with this name. */
     public Optional<StoredPlan> find(String name, int version) {
         return jdbc
                 .sql("""
@@ -248,12 +248,12 @@ public final class PlanRepository {
                 .list();
     }
 
-    /** All plans by name. */
+    /** Returns all plans by name. */
     public List<StoredPlan> list() {
         return jdbc.sql(SELECT + " ORDER BY name").query(PlanRepository::plan).list();
     }
 
-    /** The plans of a source by name. */
+    /** Returns the plans of a source by name. */
     public List<StoredPlan> of(StoredPlan.Source source) {
         return jdbc.sql(SELECT + " WHERE source = :source ORDER BY name")
                 .param("source", source.wireName())

@@ -13,7 +13,7 @@ public enum RetainedData {
     /** Deployments that nothing waits for. */
     DEPLOYMENTS("deployments"),
 
-    /** Entries of the audit log, with what became of them. */
+    /** Entries of the audit log, with their outcomes. */
     AUDIT("audit"),
 
     /** Journal and windows of finished runs, and the requests for them. */
@@ -25,7 +25,7 @@ public enum RetainedData {
         this.word = word;
     }
 
-    /** The name in metrics. */
+    /** Returns the name in metrics. */
     public String wireName() {
         return word;
     }

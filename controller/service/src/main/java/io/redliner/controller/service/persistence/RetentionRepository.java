@@ -12,8 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Removes what is old, in transactions of bounded size. Only one controller does so at a time; the others find nothing to
- * do.
+ * Removes old data, in transactions of bounded size. Only one controller does so at a time; for the others there is nothing to do.
  */
 public final class RetentionRepository {
 
@@ -37,7 +36,7 @@ public final class RetentionRepository {
 
     public static final String OLD_ENTRIES = "SELECT id FROM audit_entry WHERE at < :before ORDER BY at LIMIT :batch";
 
-    /** A finished run whose windows are not needed any more for the peaks of its service. */
+    /** A finished run whose peaks are stored, so that its windows may be removed. */
     public static final String OLD_RUN = """
             SELECT id FROM run
             WHERE phase = 'Finished' AND details <> 'Gone' AND finished_at < :before AND peaks_at IS NOT NULL
@@ -80,14 +79,14 @@ public final class RetentionRepository {
      */
     public record Removed(int rows, boolean more) {}
 
-    /** Removes some of what is older; nothing while another controller removes something. */
+    /** Removes a bounded number of older rows; none while another controller removes rows. */
     public Removed removeSome(RetainedData kind, Instant before) {
         return Objects.requireNonNull(transaction.execute(status -> locked()
                 ? remove(kind, before)
                 : new Removed(0, false)));
     }
 
-    /** Makes the partitions of this month and of the next ones, each unless it is there. */
+    /** Creates the missing partitions of this month and of the next ones. */
     public void addMonths(Instant now) {
         for (String table : BY_MONTH) {
             for (int later = 0; later <= MONTHS_AHEAD; later++) {
@@ -208,9 +207,9 @@ public final class RetentionRepository {
         return new Removed(windows + entries, true);
     }
 
-    private void details(String id, String what) {
+    private void details(String id, String rows) {
         jdbc.sql("UPDATE run SET details = :what WHERE id = :run AND details <> :what")
-                .param("what", what)
+                .param("what", rows)
                 .param("run", id)
                 .update();
     }

@@ -25,34 +25,27 @@ public final class RolloutRepository {
         this.jdbc = jdbc;
     }
 
-    /**
-     * A deployment that starts a run.
-     *
-     * @param id the deployment's id
-     */
-    public record Cause(String id, Rollout rollout) {}
-
-    /** The deployment with this id. */
-    public Optional<Cause> deployment(String id) {
+    /** Returns the deployment with this id. */
+    public Optional<Rollout> deployment(String id) {
         return jdbc.sql("SELECT id, version, at, cardinality(instances) > 0 AS named FROM deployment WHERE id = :id")
                 .param("id", id)
-                .query((row, number) -> new Cause(row.getString("id"), rollout(row)))
+                .query((row, number) -> rollout(row))
                 .optional();
     }
 
-    /** The versions of a service, the one that was deployed last first. */
+    /** Returns the versions of a service, the one that was deployed last first. */
     public List<Rollout> rollouts(String service) {
         return rollouts(service, Instant.parse("9999-12-31T00:00:00Z"), "");
     }
 
-    /** The versions of a service as they were known when a deployment was the last one; its own is the first. */
-    public List<Rollout> rolloutsUntil(String service, Cause cause) {
-        return rollouts(service, cause.rollout().at(), cause.id());
+    /** Returns the versions of a service as they were known when a deployment was the last one; its own is the first. */
+    public List<Rollout> rolloutsUntil(String service, Rollout cause) {
+        return rollouts(service, cause.at(), cause.id());
     }
 
     private List<Rollout> rollouts(String service, Instant until, String id) {
         return jdbc.sql("""
-                SELECT version, at, named FROM (
+                SELECT id, version, at, named FROM (
                     SELECT DISTINCT ON (version) version, at, id, cardinality(instances) > 0 AS named FROM deployment
                     WHERE service = :service AND (at, id) <= (:until, :id)
                     ORDER BY version, at DESC, id DESC) newest
@@ -65,20 +58,20 @@ public final class RolloutRepository {
                 .list();
     }
 
-    /** The newest deployment of a service after this one; empty when there is none or it has the same version. */
-    public Optional<Rollout> since(String service, Cause cause) {
+    /** Returns the newest deployment of a service after this one; empty when there is none or it has the same version. */
+    public Optional<Rollout> since(String service, Rollout cause) {
         return jdbc.sql("""
-                SELECT version, at, cardinality(instances) > 0 AS named FROM deployment
+                SELECT id, version, at, cardinality(instances) > 0 AS named FROM deployment
                 WHERE service = :service AND (at, id) > (:at, :id) ORDER BY at DESC, id DESC LIMIT 1""")
                 .param("service", service)
-                .param("at", SqlTimestamps.sql(cause.rollout().at()))
+                .param("at", SqlTimestamps.sql(cause.at()))
                 .param("id", cause.id())
                 .query((row, number) -> rollout(row))
                 .optional()
-                .filter(rollout -> !rollout.version().equals(cause.rollout().version()));
+                .filter(rollout -> !rollout.version().equals(cause.version()));
     }
 
-    /** The instants of the last tests of a service's instances, by address, in its newest runs; a failed run counts. */
+    /** Returns the instants of the last tests of a service's instances, by address, in its newest runs; a failed run counts. */
     public Map<String, Instant> tested(String service) {
         Map<String, Instant> tested = new HashMap<>();
         jdbc.sql("""
@@ -95,6 +88,7 @@ public final class RolloutRepository {
     }
 
     private static Rollout rollout(ResultSet row) throws SQLException {
-        return new Rollout(row.getString("version"), SqlTimestamps.read(row, "at"), row.getBoolean("named"));
+        return new Rollout(row.getString("id"), row.getString("version"), SqlTimestamps.read(row, "at"),
+                row.getBoolean("named"));
     }
 }

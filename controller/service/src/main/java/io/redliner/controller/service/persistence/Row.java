@@ -7,14 +7,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of a page that may be unreadable.
+ * A row of a page that is read from the database; its content may be unreadable.
  *
- * @param position its place in the order of the page
+ * @param position position in the order of the page
  * @param content empty when it cannot be read
  */
 public record Row<P, T>(P position, Optional<T> content) {
 
-    /** Gives rows after a position, or the first ones without a position, at most so many, in their order. */
+    /** Reads at most {@code limit} rows after a position, in their order; without a position, the first rows. */
     @FunctionalInterface
     public interface Query<P, T> {
 
@@ -22,9 +22,9 @@ public record Row<P, T>(P position, Optional<T> content) {
     }
 
     /**
-     * A page of what can be read: others take the places of rows that cannot, so a page is short only where the rows end.
+     * Reads a page of readable rows. Unreadable rows are replaced by later ones, so a page is short only at the end of the table.
      *
-     * @param from where the page begins after; absent at the first row
+     * @param from position before the page; absent for the first page
      */
     public static <P, T> List<T> page(@Nullable P from, int limit, Query<P, T> query) {
         List<T> page = new ArrayList<>();

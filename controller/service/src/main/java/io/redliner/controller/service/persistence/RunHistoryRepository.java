@@ -15,7 +15,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Reads the decisions of runs. */
 public final class RunHistoryRepository {
 
-    /** Entries of the journal that one question looks through: some hours of a run. */
+    /** Maximum number of journal entries that one query reads: some hours of a run. */
     public static final long MAX_SCANNED_ENTRIES = 20_000;
 
     private static final String DECISIONS = """
@@ -61,7 +61,7 @@ public final class RunHistoryRepository {
     /**
      * Decisions after a sequence, in order, of the next {@value #MAX_SCANNED_ENTRIES} entries; without those that cannot be read.
      *
-     * @param all otherwise those that changed the phase or the share, or that somebody asked for
+     * @param all true for all decisions; false for those that changed the phase or the share, or that a user requested
      */
     public List<DecisionRow> decisions(String runId, long after, int limit, boolean all) {
         return Row.page(after, limit,
@@ -88,14 +88,14 @@ public final class RunHistoryRepository {
                 .list();
     }
 
-    /** One decision of a run; empty when there is none, or it cannot be read. */
+    /** Returns a decision of a run; empty when it does not exist or cannot be read. */
     public Optional<DecisionRow> decision(String runId, long sequence) {
         return decisions(runId, sequence - 1, 1, true).stream()
                 .filter(row -> row.note().sequence() == sequence)
                 .findFirst();
     }
 
-    /** The event that a decision was made about, as it is stored. */
+    /** Returns the event that a decision was made about, as it is stored. */
     public Optional<String> event(String runId, long sequence) {
         return jdbc.sql(JournalRows.SELECT + "WHERE entry.run_id = :run AND entry.sequence = :sequence")
                 .param("run", runId)
@@ -104,14 +104,14 @@ public final class RunHistoryRepository {
                 .optional();
     }
 
-    /** The state that a decision was made in, as JSON; empty of a run that is not there. */
+    /** Returns the state in which a decision was made, as JSON; empty for an unknown run. */
     public Optional<String> stateBefore(String runId, long sequence) {
         return sequence == 1
                 ? jdbc.sql("SELECT first_state FROM run WHERE id = :run")
                         .param("run", runId)
                         .query(String.class)
                         .optional()
-                : journal.stateSeen(runId, sequence).map(Object::toString);
+                : journal.stateBefore(runId, sequence).map(Object::toString);
     }
 
     private Row<Long, DecisionRow> decisionRow(ResultSet row, String runId) throws SQLException {

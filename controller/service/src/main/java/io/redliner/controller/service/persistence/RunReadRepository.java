@@ -75,15 +75,15 @@ public final class RunReadRepository {
     public record Position(Instant submittedAt, String id) {}
 
     /**
-     * The run with this id.
+     * Returns the run with this id; empty without one.
      *
-     * @throws UnreadableRowException when it is there and cannot be read
+     * @throws UnreadableRowException when its row cannot be read
      */
     public Optional<StoredRun> find(String id) {
         return jdbc.sql(RunRowMapper.SELECT + " WHERE id = :id").param("id", id).query(rows::read).optional();
     }
 
-    /** The runs with these ids that exist and can be read, by id. */
+    /** Returns the runs with these ids that exist and can be read, by id. */
     public Map<String, StoredRun> find(Collection<String> ids) {
         return ids.isEmpty()
                 ? Map.of()
@@ -98,7 +98,7 @@ public final class RunReadRepository {
     /** The progress of a run. The version grows with each decision. */
     public record Progress(long version, boolean finished) {}
 
-    /** The progress of the run with this id. */
+    /** Returns the progress of the run with this id. */
     public Optional<Progress> progress(String id) {
         return jdbc.sql("SELECT version, phase = 'Finished' AS finished FROM run WHERE id = :id")
                 .param("id", id)
@@ -119,7 +119,7 @@ public final class RunReadRepository {
                 rows.readOrSkip(row, number));
     }
 
-    /** The statement of a filter. Each combination has an index in its order. */
+    /** Returns the statement of a filter. Each combination has an index in its order. */
     static String listSql(Filter filter) {
         return RunRowMapper.SELECT + " WHERE true" + (filter.service() == null ? "" : " AND service = :service")
                 + (filter.phase() == null ? "" : " AND phase = :phase")
@@ -128,7 +128,7 @@ public final class RunReadRepository {
                 + " ORDER BY submitted_at DESC, id DESC LIMIT :limit";
     }
 
-    /** The parameters of the statement. A parameter that it does not name does no harm. */
+    /** Returns the parameters of the statement. A parameter that it does not name does no harm. */
     static Map<String, @Nullable Object> parameters(Filter filter) {
         Position before = filter.before();
         Map<String, @Nullable Object> parameters = new HashMap<>();
@@ -141,7 +141,7 @@ public final class RunReadRepository {
         return parameters;
     }
 
-    /** The run's steps that ended, in order; without those that cannot be read. */
+    /** Returns the run's steps that ended, in order; without those that cannot be read. */
     public List<Step> steps(String runId) {
         return jdbc.sql("SELECT number, content FROM step WHERE run_id = :run ORDER BY number")
                 .param("run", runId)
@@ -156,7 +156,7 @@ public final class RunReadRepository {
         return unreadable.read(UnreadableRows.Kind.STEP, runId + "/" + number, () -> json.read(content, Step.class));
     }
 
-    /** The run's windows after a sequence, in order; without those that cannot be read. */
+    /** Returns the run's windows after a sequence, in order; without those that cannot be read. */
     public List<JudgedWindow> windows(String runId, long after, int limit) {
         return Row.page(after, limit, (position, rest) -> jdbc.sql(WINDOWS)
                 .param("run", runId)
@@ -166,11 +166,11 @@ public final class RunReadRepository {
                 .list());
     }
 
-    /** The run's windows in order, of too many each so-manieth one; without those that cannot be read. */
-    public List<JudgedWindow> windowsOverTime(String runId, int most) {
+    /** Returns the run's windows in order, of too many each so-manieth one; without those that cannot be read. */
+    public List<JudgedWindow> windowsOverTime(String runId, int points) {
         return jdbc.sql(WINDOWS_OVER_TIME)
                 .param("run", runId)
-                .param("most", most)
+                .param("most", points)
                 .query(windows.of(runId))
                 .list()
                 .stream()
@@ -179,7 +179,7 @@ public final class RunReadRepository {
     }
 
     /**
-     * The run's windows after a sequence, in order, for results that would be wrong without one of them.
+     * Returns the run's windows after a sequence, in order, for results that would be wrong without one of them.
      *
      * @throws UnreadableRowException when one cannot be read
      */
@@ -192,7 +192,7 @@ public final class RunReadRepository {
                 .list();
     }
 
-    /** The newest window of a run; empty, too, when it cannot be read. */
+    /** Returns the newest window of a run; empty, too, when it cannot be read. */
     public Optional<JudgedWindow> newestWindow(String runId) {
         return jdbc.sql("SELECT " + JudgedWindowRowMapper.COLUMNS
                 + " FROM judged_window WHERE run_id = :run ORDER BY sequence DESC LIMIT 1")
@@ -202,7 +202,7 @@ public final class RunReadRepository {
                 .flatMap(Row::content);
     }
 
-    /** The state that a run was registered with; empty when there is no run with this id. */
+    /** Returns the state that a run was registered with; empty when there is no run with this id. */
     public Optional<RunState> firstState(String runId) {
         return jdbc.sql("SELECT first_state FROM run WHERE id = :run")
                 .param("run", runId)
@@ -219,7 +219,7 @@ public final class RunReadRepository {
     }
 
     /**
-     * The run's journal after a sequence, in order, without entries that cannot be read; {@code notableOnly} leaves out
+     * Returns the run's journal after a sequence, in order, without entries that cannot be read; {@code notableOnly} leaves out
      * renewals and signs of life.
      */
     public List<JournalNote> journal(String runId, long after, int limit, boolean notableOnly) {
@@ -232,7 +232,7 @@ public final class RunReadRepository {
                 .list());
     }
 
-    /** The run's whole journal, to be read from its beginning. */
+    /** Returns the run's whole journal, to be read from its beginning. */
     public JournalExport export(String runId) {
         return new JournalExport(jdbc, json, runId);
     }

@@ -52,7 +52,10 @@ final class RunRowMapper {
                 () -> json.state(state, changes)));
     }
 
-    /** A row whose state cannot be read gives a run that can only be ended: one such row must not hold up all others. */
+    /**
+     * Returns a row whose state cannot be read becomes a run that can only be ended, so that one such row does not block all
+     * others.
+     */
     StoredRun readOrSalvage(ResultSet row, int number) throws SQLException {
         Optional<RunState> state = stateIfReadable(row);
         return read(row, state.isPresent() ? state.get() : UnreadableRunRecovery.of(facts(row)));

@@ -28,13 +28,13 @@ public final class SafetyRepository {
         this.jdbc = jdbc;
     }
 
-    /** The stored switch. */
+    /** Returns the stored switch. */
     public KillSwitch killSwitch() {
         return jdbc.sql(SWITCH).query(SafetyRepository::readSwitch).single();
     }
 
     /** Turns the switch, at a later time than before whatever the clocks say; waits for starts that are under way. */
-    public KillSwitch turn(boolean engaged, String actor, String reason, Instant at) {
+    public KillSwitch setKillSwitch(boolean engaged, String actor, String reason, Instant at) {
         return jdbc.sql("""
                 UPDATE kill_switch SET engaged = :engaged, actor = :actor, reason = :reason,
                 at = GREATEST(:at, at + interval '1 millisecond') RETURNING engaged, actor, reason, at""")
@@ -45,7 +45,9 @@ public final class SafetyRepository {
                 .query(SafetyRepository::readSwitch).single();
     }
 
-    /** The runs that were live when the kill switch was engaged, or ended since; what was never moved needs no measurement. */
+    /**
+     * Returns the runs that were live when the kill switch was engaged, or ended since; what was never moved needs no measurement.
+     */
     public KillSwitchEffect effectSince(Instant engagedAt) {
         return jdbc.sql("""
                 SELECT count(*) FILTER (WHERE phase <> 'Finished') AS live,
@@ -75,12 +77,12 @@ public final class SafetyRepository {
                 .update();
     }
 
-    /** Takes a freeze away; false when there is none of this id. */
+    /** Removes a freeze; false when there is none of this id. */
     public boolean remove(String id) {
         return jdbc.sql("DELETE FROM freeze_window WHERE id = :id").param("id", id).update() > 0;
     }
 
-    /** The freeze with this id. */
+    /** Returns the freeze with this id. */
     public Optional<Freeze> freeze(String id) {
         return jdbc.sql(FREEZE + " WHERE id = :id").param("id", id).query(SafetyRepository::readFreeze).optional();
     }
@@ -102,7 +104,7 @@ public final class SafetyRepository {
                 .list();
     }
 
-    /** The number of requests of a service that runs may harm in a month; empty when there is no budget. */
+    /** Returns the number of requests of a service that runs may harm in a month; empty when there is no budget. */
     public Optional<Double> harmBudget(String service) {
         return jdbc.sql("SELECT requests_per_month FROM service_harm_budget WHERE service = :service")
                 .param("service", service)
@@ -139,7 +141,7 @@ public final class SafetyRepository {
                 .single();
     }
 
-    /** The safety status for a run that is about to begin. All other starts wait for the end of the transaction. */
+    /** Returns the safety status for a run that is about to begin. All other starts wait for the end of the transaction. */
     StartPolicy.SafetyStatus standing(RunOrder order) {
         RunFacts facts = order.facts();
         Instant begin = facts.submittedAt();

@@ -75,12 +75,12 @@ public final class ScheduleQueries {
                 .param("limit", limit));
     }
 
-    /** The schedule of a plan. */
+    /** Returns the schedule of a plan. */
     public Optional<Overview> find(String plan) {
         return overviews(jdbc.sql(SELECT + " WHERE s.plan_name = :plan").param("plan", plan)).stream().findFirst();
     }
 
-    /** The lateness of the oldest due firing that no controller works on; zero when none is due. */
+    /** Returns the lateness of the oldest due firing that no controller works on; zero when none is due. */
     public Duration oldestLateness(Instant now) {
         return jdbc.sql("SELECT min(execution_time) AS oldest FROM scheduled_tasks WHERE NOT picked")
                 .query((row, number) -> Optional.ofNullable(SqlTimestamps.readIfAny(row, "oldest")))

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Keeps the schedules of plans. */
+/** Stores the schedules of plans. */
 public final class ScheduleRepository {
 
     private static final String SELECT = """
@@ -32,7 +32,7 @@ public final class ScheduleRepository {
         return jdbc.sql(SELECT + " WHERE id = :id").param("id", id).query(ScheduleRepository::row).optional();
     }
 
-    /** The schedules with these ids that exist. */
+    /** Returns the schedules with these ids that exist. */
     public List<StoredSchedule> find(Collection<Long> ids) {
         return ids.isEmpty()
                 ? List.of()
@@ -49,7 +49,7 @@ public final class ScheduleRepository {
                 .optional();
     }
 
-    /** Makes others that would change it wait for this transaction. */
+    /** Locks the schedule of a plan until the end of the transaction. */
     public Optional<StoredSchedule> lock(String plan) {
         return jdbc.sql(SELECT + " WHERE s.plan_name = :plan FOR UPDATE OF s")
                 .param("plan", plan)
@@ -64,7 +64,7 @@ public final class ScheduleRepository {
                 .list();
     }
 
-    /** The schedules that start by the clock and have no scheduled task. */
+    /** Returns the schedules that start by the clock and have no scheduled task. */
     public List<StoredSchedule> withoutTask() {
         return jdbc.sql(SELECT + """
                  WHERE paused_at IS NULL AND timing IS NOT NULL AND NOT EXISTS (SELECT FROM scheduled_tasks
@@ -79,7 +79,7 @@ public final class ScheduleRepository {
                 .list();
     }
 
-    /** The next scheduled firing of each plan, before an instant and in order. */
+    /** Returns the next scheduled firing of each plan, before an instant and in order. */
     public List<DueFiring> next(Instant to, @Nullable String service, int limit) {
         JdbcClient.StatementSpec statement = jdbc
                 .sql("""

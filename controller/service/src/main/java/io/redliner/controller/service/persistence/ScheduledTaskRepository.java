@@ -28,12 +28,12 @@ public final class ScheduledTaskRepository {
         this.jdbc = jdbc;
     }
 
-    /** Adds something, unless it is there already. */
+    /** Adds a task, unless a task of this name and id exists. */
     public void add(String task, String instance, String data, Instant at) {
         client.scheduleIfNotExists(new TaskInstance<>(task, instance, data), at);
     }
 
-    /** Removes something; what is being done at the moment finds out by itself that it is not wanted any more. */
+    /** Removes a task. A running task is not interrupted: its handler checks that it is still wanted. */
     public void remove(String task, String instance) {
         jdbc.sql("DELETE FROM scheduled_tasks WHERE task_name = :task AND task_instance = :instance AND NOT picked")
                 .param("task", task)

@@ -74,7 +74,7 @@ public final class SeriesRepository {
         }
     }
 
-    /** The series that was made with this key. */
+    /** Returns the series that was made with this key. */
     public Optional<String> findByIdempotencyKey(@Nullable String key, String bodyHash) {
         return keys.find(IdempotencyKeys.Owner.SERIES, key, bodyHash);
     }
@@ -93,16 +93,16 @@ public final class SeriesRepository {
     }
 
     /**
-     * The series with this id.
+     * Returns the series with this id; empty without one.
      *
-     * @throws UnreadableRowException when it is there and cannot be read
+     * @throws UnreadableRowException when its row cannot be read
      */
     public Optional<StoredSeries> find(String id) {
         return jdbc.sql(SELECT + " WHERE id = :id").param("id", id).query(Stored::of).optional()
                 .map(row -> unreadable.require(UnreadableRows.Kind.SERIES, id, () -> read(row)));
     }
 
-    /** The series that are not over, oldest first, without those that cannot be read. */
+    /** Returns the series that are not over, oldest first, without those that cannot be read. */
     public List<StoredSeries> live() {
         return jdbc.sql(SELECT + " WHERE finished_at IS NULL ORDER BY created_at").query(Stored::of).list().stream()
                 .flatMap(row -> row(row).content().stream()).toList();

@@ -17,7 +17,7 @@ public final class ServiceOwnerRepository {
         this.jdbc = jdbc;
     }
 
-    /** The team that owns the service, if one does. */
+    /** Returns the team that owns the service, if one does. */
     public Optional<String> team(String service) {
         return jdbc.sql("SELECT team FROM service_owner WHERE service = :service")
                 .param("service", service)
@@ -25,7 +25,7 @@ public final class ServiceOwnerRepository {
                 .optional();
     }
 
-    /** The team of each service that is owned. */
+    /** Returns the team of each service that is owned. */
     public Map<String, String> teams() {
         return jdbc.sql("SELECT service, team FROM service_owner")
                 .query((row, number) -> Map.entry(row.getString("service"), row.getString("team")))

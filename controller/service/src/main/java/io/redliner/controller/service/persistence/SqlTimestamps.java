@@ -9,7 +9,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/** Instants as PostgreSQL wants them. */
+/** Converts between instants and PostgreSQL's timestamps. */
 public final class SqlTimestamps {
 
     private SqlTimestamps() {}

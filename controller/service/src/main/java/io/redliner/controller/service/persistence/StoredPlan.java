@@ -24,7 +24,7 @@ public record StoredPlan(String name, int version, String content, String hash, 
         /** The watched folder. */
         FOLDER;
 
-        /** The name in the database and in the API. */
+        /** Returns the name in the database and in the API. */
         public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }

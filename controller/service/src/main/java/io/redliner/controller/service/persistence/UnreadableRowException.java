@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
-/** A row is there, and cannot be read; the message names it. */
+/** Thrown for a stored row that cannot be read; the message names it. */
 public final class UnreadableRowException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -22,7 +22,7 @@ public final class UnreadableRowException extends RuntimeException {
         return name;
     }
 
-    /** The kind of the row. */
+    /** Returns the kind of the row. */
     public UnreadableRows.Kind kind() {
         return kind;
     }

@@ -36,13 +36,13 @@ public final class UnreadableRows implements MeterBinder {
     public enum Kind {
         RUN, PLAN, SERIES, CAPACITY, JOURNAL_ENTRY, REQUEST, WINDOW, STEP, NOTIFICATION, CALENDAR;
 
-        /** The name in logs, metrics and health. */
+        /** Returns the name in logs, metrics and health. */
         public String wireName() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
-    /** Knows no unreadable row yet. */
+    /** Creates an empty list. */
     public UnreadableRows() {
         for (Kind kind : Kind.values()) {
             known.put(kind, ConcurrentHashMap.newKeySet());
@@ -84,12 +84,12 @@ public final class UnreadableRows implements MeterBinder {
         }
     }
 
-    /** The number of rows of a kind that are known to be unreadable. */
+    /** Returns the number of rows of a kind that are known to be unreadable. */
     public int count(Kind kind) {
         return ofKind(kind).size();
     }
 
-    /** The first names of each kind that has any. */
+    /** Returns the first names of each kind that has any. */
     public Map<String, List<String>> named() {
         Map<String, List<String>> named = new TreeMap<>();
         known.forEach((kind, names) -> {

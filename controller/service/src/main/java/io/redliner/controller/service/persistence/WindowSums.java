@@ -27,23 +27,23 @@ import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Sums up the windows of runs by stretches of time, for charts and reports. PostgreSQL does so from the windows themselves and
- * from the table {@code window_rollup}, which is filled by the same statements.
+ * Sums up the windows of runs by buckets of time, for charts and reports. PostgreSQL computes the sums from the windows themselves
+ * and from the table {@code window_rollup}, which the same statements fill.
  */
 public final class WindowSums {
 
     /** Windows that one statement adds to the table at most. */
     private static final int BATCH = 2_000;
 
-    /** The highest level of the table: a stretch of it is 512 windows long. */
+    /** The highest level of the table: a bucket of it is 512 windows long. */
     private static final int MAX_LEVEL = 3;
 
-    /** A stretch of a level is two to the power of this as long as one of the level below. */
+    /** Binary logarithm of the length of a level's buckets, in buckets of the level below. */
     private static final int LEVEL_BITS = 3;
 
     private static final String BIN = "date_bin(:width * interval '1 millisecond', bin, 'epoch') AS bin";
 
-    /** The columns of the table for the rows of a stretch, in their order. */
+    /** The columns of the table that a bucket's row has, in their order. */
     private static final String SUMS = "SELECT " + BIN + """
             , min(starts_at) AS starts_at, max(ends_at) AS ends_at, max(sequence) AS sequence, sum(windows) AS windows,
                 sum(unreadable) AS unreadable, sum(breached) AS breached, sum(inconclusive) AS inconclusive,
@@ -85,7 +85,7 @@ public final class WindowSums {
                 FROM (%s) AS rule GROUP BY bin) AS rule USING (bin)
             ON CONFLICT DO NOTHING""".formatted(SUMS, GAUGES, RULES.formatted(BIN));
 
-    /** The sequences of the windows within a time, by the stretches before and after it. */
+    /** The sequences of the windows within a span, found by the buckets before and after it. */
     private static final String WITHIN = """
             run_id = :run AND sequence > coalesce((SELECT sequence FROM window_rollup
                     WHERE run_id = :run AND level = 1 AND bin < :from ORDER BY bin DESC OFFSET 1 LIMIT 1), 0)
@@ -93,7 +93,7 @@ public final class WindowSums {
                     WHERE run_id = :run AND level = 1 AND bin >= :to ORDER BY bin LIMIT 1), 9223372036854775807)
             """;
 
-    /** The stretches of a level that are whole within a time, and the windows before and after them. */
+    /** The buckets of a level that lie wholly within a span, and the windows before and after them. */
     private static final String PART = """
             WITH stretch AS MATERIALIZED (
                 SELECT * FROM window_rollup WHERE run_id = :run AND level = :level AND starts_at >= :from
@@ -153,9 +153,9 @@ public final class WindowSums {
     public record Span(Instant first, Instant last) {}
 
     /**
-     * The windows of some time, summed up.
+     * The windows within a span, summed up.
      *
-     * @param width the length of the stretches, which begin at multiples of it since 1970
+     * @param width the length of the buckets, which begin at multiples of it since 1970
      * @param metrics the names of the values
      * @param unreadable windows that cannot be read, and are in no bucket
      * @param latencyRule name and expression of the rule that is the red line in a chart of latencies, from the newest window that
@@ -164,10 +164,10 @@ public final class WindowSums {
     public record Chart(Duration width, List<String> metrics, List<WindowBucket> buckets, long unreadable,
             List<String> latencyRule) {}
 
-    /** The largest value of a gauge in a stretch that begins at a time, of the SUT or of its peers. */
+    /** The largest value of a gauge in one bucket, of the SUT or of its peers. */
     public record GaugePeak(Instant bin, boolean peers, String name, String unit, double value) {}
 
-    /** The first and the last beginning of the run's windows that began within some time; empty without any. */
+    /** Returns the first and the last beginning of the run's windows that began within some time; empty without any. */
     public Optional<Span> span(String runId, @Nullable Instant from, @Nullable Instant to) {
         return started(runId, from, to, "ASC")
                 .flatMap(first -> started(runId, from, to, "DESC").map(last -> new Span(first, last)));
@@ -188,13 +188,13 @@ public final class WindowSums {
     }
 
     /**
-     * The smallest width with which a span, cut at both ends, gives at most so many points: the window's length times a power of
-     * two, so that points stay where they are when more windows come.
+     * Returns the smallest width with which a span, cut at both ends, gives at most {@code points} points. It is the window's
+     * length times a power of two, so that points keep their places when windows are added.
      */
-    private static Duration width(StoredRun run, Span span, int most) {
+    private static Duration width(StoredRun run, Span span, int points) {
         long length = Math.max(0, Duration.between(span.first(), span.last()).toMillis());
         long width = window(run);
-        while (length / width + 2 > most && length >= width) {
+        while (length / width + 2 > points && length >= width) {
             width *= 2;
         }
         return Duration.ofMillis(width);
@@ -204,12 +204,12 @@ public final class WindowSums {
      * Sums up the windows within a span.
      *
      * @param span absent without windows
-     * @param most buckets, at least 2; where there are no windows, there is none
+     * @param points buckets, at least 2; where there are no windows, there is none
      * @throws UnreadableRowException when PostgreSQL cannot read a window
      */
-    public Chart chart(StoredRun run, @Nullable Span span, int most) {
+    public Chart chart(StoredRun run, @Nullable Span span, int points) {
         Span within = span == null ? new Span(Instant.EPOCH, Instant.EPOCH) : span;
-        Duration width = width(run, within, most);
+        Duration width = width(run, within, points);
         return readable(run, () -> about(POINTS, run, within, width).query(rows -> {
             List<String> names = new ArrayList<>();
             for (int column = FIRST_VALUE; column <= rows.getMetaData().getColumnCount(); column++) {
@@ -254,7 +254,7 @@ public final class WindowSums {
                 reportValues);
     }
 
-    /** The gauges within a span, in the stretches of its chart. */
+    /** Returns the gauges within a span, in the buckets of its chart. */
     public List<GaugePeak> gauges(StoredRun run, Span span, Duration width) {
         return readable(run, () -> about(PART + GAUGES, run, span, width)
                 .query((row, number) -> new GaugePeak(SqlTimestamps.read(row, "bin"), row.getBoolean("peers"),
@@ -287,13 +287,13 @@ public final class WindowSums {
         WindowVerdict verdict = unreadable.require(UnreadableRows.Kind.WINDOW,
                 row.getString("run_id") + "/" + row.getLong("sequence"), () -> json.read(content, WindowVerdict.class));
         String name = row.getString("name");
-        RuleResult worst = Stream.concat(verdict.sla().stream(), verdict.guards().stream())
+        RuleResult result = Stream.concat(verdict.sla().stream(), verdict.guards().stream())
                 .filter(rule -> rule.name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        return new RuleSummary(name, worst.expression(), row.getBoolean("guard"), worst.informational(),
+        return new RuleSummary(name, result.expression(), row.getBoolean("guard"), result.informational(),
                 row.getLong("windows"), row.getLong("breached"), row.getLong("inconclusive"),
-                row.getLong("baseline_windows"), row.getLong("baseline_breached"), worst,
+                row.getLong("baseline_windows"), row.getLong("baseline_breached"), result,
                 SqlTimestamps.read(row, "started_at"));
     }
 
@@ -306,7 +306,7 @@ public final class WindowSums {
         }
     }
 
-    /** A statement about a span, with the longest stretches that are not longer than the width. */
+    /** Returns a statement about a span, with the longest buckets of the table that are not longer than the width. */
     private JdbcClient.StatementSpec about(String sql, StoredRun run, Span span, Duration width) {
         long times = width.toMillis() / window(run);
         int level = Math.min(MAX_LEVEL, (Long.SIZE - 1 - Long.numberOfLeadingZeros(times)) / LEVEL_BITS);
@@ -324,8 +324,8 @@ public final class WindowSums {
     }
 
     /**
-     * The ids of the runs whose windows may not all have been summed up: live ones, and those that ended at or after an instant, or
-     * whose peaks are not taken yet.
+     * Returns the ids of the runs whose windows may not all have been summed up: live ones, and those that ended at or after an
+     * instant, or whose peaks are not taken yet.
      */
     public Set<String> pending(Instant since) {
         return Set.copyOf(jdbc.sql("""
@@ -337,7 +337,7 @@ public final class WindowSums {
                 .list());
     }
 
-    /** Adds the stretches of a run that are over to the table. Two controllers may do so at once. */
+    /** Adds the finished buckets of a run to the table. Two controllers may do so at once. */
     public void add(StoredRun run) {
         IntStream.rangeClosed(1, MAX_LEVEL).forEach(level -> {
             int added;
@@ -369,7 +369,7 @@ public final class WindowSums {
                 .update();
     }
 
-    /** The last of the next windows. */
+    /** Returns the last of the next windows. */
     private @Nullable Instant newestWindow(String runId, long after) {
         return jdbc.sql("""
                 SELECT max(started_at) AS newest FROM (SELECT started_at FROM judged_window

@@ -35,7 +35,7 @@ public final class ProblemException extends RuntimeException {
         return this;
     }
 
-    /** The problem as the body of an answer. */
+    /** Returns the problem as the body of an answer. */
     public ProblemDetail problem() {
         return type.problem(String.valueOf(getMessage()), properties);
     }

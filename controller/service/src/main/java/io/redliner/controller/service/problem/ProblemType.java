@@ -76,12 +76,12 @@ public enum ProblemType {
         return uri(name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 
-    /** A problem of this kind, with further members. */
+    /** Returns a problem of this kind, with further members. */
     public ProblemDetail problem(String detail, Map<String, ?> members) {
         return problem(status, uri(), title, detail, members);
     }
 
-    /** A run that is not started. */
+    /** Returns a run that is not started. */
     public static ProblemDetail problem(RejectionReason reason, String detail, Map<String, ?> members) {
         return problem(HttpStatus.valueOf(reason.httpStatus()), uri(reason.wireName()), reason.title(), detail,
                 members);

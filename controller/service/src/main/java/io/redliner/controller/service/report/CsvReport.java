@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row per window, with every rule's value and threshold, as RFC 4180 has it: CRLF, and quotes where needed. A text
- * that a spreadsheet would take for a formula gets an apostrophe before it; numbers are written as they are. Nothing is
- * kept between rows.
+ * One row per window, with every rule's value and threshold, in the format of RFC 4180: CRLF, and quotes where needed. A text that
+ * a spreadsheet would take for a formula gets an apostrophe before it; numbers are written as they are. Nothing is kept between
+ * rows.
  */
 public final class CsvReport {
 
@@ -79,10 +79,11 @@ public final class CsvReport {
                 Integer.toString(verdict.advice().step()),
                 verdict.advice().action().name(), number(verdict.advice().targetRequestsPerSecond()),
                 text(verdict.advice().reason())));
-        Map<String, RuleResult> said = new HashMap<>();
-        Stream.concat(verdict.sla().stream(), verdict.guards().stream()).forEach(rule -> said.put(rule.name(), rule));
+        Map<String, RuleResult> resultsByRule = new HashMap<>();
+        Stream.concat(verdict.sla().stream(), verdict.guards().stream())
+                .forEach(rule -> resultsByRule.put(rule.name(), rule));
         for (String name : rules) {
-            RuleResult rule = said.get(name);
+            RuleResult rule = resultsByRule.get(name);
             cells.add(rule == null ? "" : rule.judgement().name());
             cells.add(number(rule == null ? null : rule.value()));
             cells.add(number(rule == null ? null : rule.threshold()));

@@ -32,7 +32,7 @@ public final class HtmlReport {
 
     private HtmlReport() {}
 
-    /** The Content-Security-Policy of the page: a browser may apply the page's own style, and load nothing. */
+    /** Returns the Content-Security-Policy of the page: a browser may apply the page's own style, and load nothing. */
     public static String contentSecurityPolicy() {
         return POLICY + "; frame-ancestors 'none'";
     }
@@ -83,7 +83,7 @@ public final class HtmlReport {
     }
 
     /**
-     * Numbers and times in words, for the template.
+     * Formats numbers and times for the template.
      *
      * @param zero where the tables' time begins, as that of the charts does
      */

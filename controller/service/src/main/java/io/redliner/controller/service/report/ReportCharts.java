@@ -62,29 +62,30 @@ final class ReportCharts {
     }
 
     private Chart share() {
-        SvgPlot plot = overTime(100 * Math.max(most(WindowBucket::asked), most(WindowBucket::measured)), "%")
+        SvgPlot plot = overTime(100 * Math.max(largest(WindowBucket::requestedShare), largest(WindowBucket::measured)),
+                "%")
                 .curve("measured", buckets, this::middle, bucket -> 100 * bucket.measured())
-                .curve("asked", buckets, this::middle, bucket -> 100 * bucket.asked());
+                .curve("asked", buckets, this::middle, bucket -> 100 * bucket.requestedShare());
         return new Chart("share", "Share of the service's traffic", "Share asked for and share measured over time",
-                "The share of traffic asked for went up to " + NumberText.percent(most(WindowBucket::asked))
+                "The share of traffic asked for went up to " + NumberText.percent(largest(WindowBucket::requestedShare))
                         + ", the limit is " + NumberText.percent(report.head().maxShare()) + ".",
                 plot.marks(), legend("asked", "asked for", "measured", "measured", "step", "a step begins"));
     }
 
     private Chart load() {
-        SvgPlot plot = overTime(Math.max(most(WindowBucket::rate), most(WindowBucket::serviceRate)), "requests/s")
+        SvgPlot plot = overTime(Math.max(largest(WindowBucket::rate), largest(WindowBucket::serviceRate)), "requests/s")
                 .curve("service", buckets, this::middle, WindowBucket::serviceRate)
                 .curve("measured", buckets, this::middle, WindowBucket::rate);
         return new Chart("load", "Requests per second",
                 "Requests per second of the instance and of the service over time",
-                "The instance under test got up to " + NumberText.rate(most(WindowBucket::rate)) + ", the service "
-                        + NumberText.rate(most(WindowBucket::serviceRate)) + ".",
+                "The instance under test got up to " + NumberText.rate(largest(WindowBucket::rate)) + ", the service "
+                        + NumberText.rate(largest(WindowBucket::serviceRate)) + ".",
                 plot.marks(), legend("measured", "instance under test", "service", "service"));
     }
 
     private Chart latency() {
         double highest = Stream.<Function<WindowBucket, @Nullable Double>>of(WindowBucket::p99, WindowBucket::peersP99,
-                WindowBucket::threshold, WindowBucket::ruleValue).mapToDouble(this::most).max().orElse(0);
+                WindowBucket::threshold, WindowBucket::ruleValue).mapToDouble(this::largest).max().orElse(0);
         boolean peers = buckets.stream().anyMatch(bucket -> bucket.peersP99() != null);
         boolean measured = buckets.stream().anyMatch(bucket -> bucket.p99() != null);
         SvgPlot plot = overTime(1000 * highest, "ms")
@@ -103,10 +104,10 @@ final class ReportCharts {
         }
         return new Chart("latency", "Latency", "Latency of the instance, of its peers, and its threshold over time",
                 (measured
-                        ? "The 99th percentile went up to " + NumberText.milliseconds(most(WindowBucket::p99))
+                        ? "The 99th percentile went up to " + NumberText.milliseconds(largest(WindowBucket::p99))
                         : "No request was answered, so no latency is known")
                         + (measured && peers
-                                ? ", that of the peers to " + NumberText.milliseconds(most(WindowBucket::peersP99))
+                                ? ", that of the peers to " + NumberText.milliseconds(largest(WindowBucket::peersP99))
                                 : "")
                         + ".",
                 plot.marks(), legend(lines.toArray(String[]::new)));
@@ -114,17 +115,17 @@ final class ReportCharts {
 
     private Chart scatter() {
         Result result = report.resultOrEstimate();
-        double threshold = most(WindowBucket::threshold);
+        double threshold = largest(WindowBucket::threshold);
         Function<WindowBucket, @Nullable Double> latency = another ? WindowBucket::ruleValue : WindowBucket::p99;
-        double farthest = Math.max(most(WindowBucket::slowestRate), result == null ? 0 : result.capacity());
-        SvgPlot plot = new SvgPlot(farthest * 1.05, 1000 * Math.max(most(latency), threshold))
+        double farthest = Math.max(largest(WindowBucket::slowestRate), result == null ? 0 : result.capacity());
+        SvgPlot plot = new SvgPlot(farthest * 1.05, 1000 * Math.max(largest(latency), threshold))
                 .axes("requests/s at the instance under test", SvgPlot.Axis::ticks, NumberText::brief,
                         another ? "what the rule measured, in ms" : "p99 in ms");
         if (result != null) {
             if (!result.lowerBound() && result.high() > result.low()) {
                 plot.band("interval", result.low(), result.high());
             }
-            plot.upright("knee", result.capacity(), report.result() == null ? "estimate" : "capacity");
+            plot.verticalLine("knee", result.capacity(), report.result() == null ? "estimate" : "capacity");
         }
         if (threshold > 0) {
             plot.level("threshold", 1000 * threshold);
@@ -187,7 +188,7 @@ final class ReportCharts {
             if (result.high() > result.low()) {
                 plot.band("interval", result.low(), result.high());
             }
-            plot.upright("knee", result.capacity(), report.result() == null ? "estimate" : "capacity");
+            plot.verticalLine("knee", result.capacity(), report.result() == null ? "estimate" : "capacity");
         }
         plot.level("threshold", 100 * curve.allowedRatio());
         fitted(plot, "fit-end", curve, top, ExceedanceCurve.FittedPoint::low);
@@ -231,7 +232,7 @@ final class ReportCharts {
                 (group.censored() ? "at least " : "") + NumberText.percent(counted(group)), fitted);
     }
 
-    /** The text below the chart of latency over load. */
+    /** Returns the text below the chart of latency over load. */
     String knee() {
         Result result = report.resultOrEstimate();
         String points = "Each point is a window" + (buckets.stream().anyMatch(bucket -> bucket.windows() > 1)
@@ -249,7 +250,7 @@ final class ReportCharts {
                                         + "capacity is where as many requests exceed the rule as it allows, over all windows.");
     }
 
-    /** The legend of a chart over time: its own entries, and those that all such charts have. */
+    /** Returns the legend of a chart over time: its own entries, and those that all such charts have. */
     private Map<String, String> legend(String... own) {
         Map<String, String> names = byStyle(own);
         names.put("breached", "SLA broken");
@@ -281,30 +282,30 @@ final class ReportCharts {
             double at = seconds(steps.get(number).startedAt());
             if (at >= 0 && at <= end) {
                 boolean room = at >= free;
-                plot.upright(steps.get(number).bad() ? "step over" : "step", at,
+                plot.verticalLine(steps.get(number).bad() ? "step over" : "step", at,
                         room ? Integer.toString(steps.get(number).number()) : "");
                 free = room ? at + end / MAX_STEP_MARKS : free;
             }
         }
         for (WindowBucket bucket : buckets) {
             if (bucket.breached() > 0) {
-                plot.foot("breached", seconds(bucket.start()), seconds(bucket.end()), 1);
+                plot.stripMark("breached", seconds(bucket.start()), seconds(bucket.end()), 1);
             } else if (bucket.inconclusive() > 0) {
-                plot.foot("inconclusive", seconds(bucket.start()), seconds(bucket.end()), 0.5);
+                plot.stripMark("inconclusive", seconds(bucket.start()), seconds(bucket.end()), 0.5);
             }
         }
         return plot;
     }
 
-    private double most(Function<WindowBucket, @Nullable Double> value) {
-        double most = 0;
+    private double largest(Function<WindowBucket, @Nullable Double> value) {
+        double largest = 0;
         for (WindowBucket bucket : buckets) {
             Double one = value.apply(bucket);
             if (one != null && Double.isFinite(one)) {
-                most = Math.max(most, one);
+                largest = Math.max(largest, one);
             }
         }
-        return most;
+        return largest;
     }
 
     private double middle(WindowBucket bucket) {

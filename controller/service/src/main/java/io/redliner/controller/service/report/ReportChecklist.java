@@ -29,7 +29,7 @@ public final class ReportChecklist {
 
     private ReportChecklist() {}
 
-    /** All claims of a run, those of its sections in the place of the general ones. */
+    /** Returns all claims of a run, those of its sections in the place of the general ones. */
     public static List<ReportCheck> of(Head head, WindowSummary windows, HarmView harm, @Nullable RestoreView restore,
             List<Section> sections) {
         Map<String, ReportCheck> claims = new LinkedHashMap<>();
@@ -45,39 +45,40 @@ public final class ReportChecklist {
     }
 
     private static ReportCheck sla(RuleSummary rule, Head head) {
-        String said = rule.expression() + ": at worst " + rule.describe();
+        String message = rule.expression() + ": at worst " + rule.describe();
         if (rule.informational()) {
-            return new ReportCheck("sla", rule.name(), Verdict.SKIPPED, "Informational", said);
+            return new ReportCheck("sla", rule.name(), Verdict.SKIPPED, "Informational", message);
         }
         if (rule.inconclusive() == rule.windows()) {
             return unknown("sla", rule, head);
         }
         boolean exploring = EXPLORING.contains(head.profile());
         boolean broken = exploring ? 2 * rule.baselineBreached() > rule.baselineWindows() : rule.breached() > 0;
-        String counted = said + ", broken in " + rule.breached() + " of " + rule.windows() + " windows";
+        String counted = message + ", broken in " + rule.breached() + " of " + rule.windows() + " windows";
         if (broken) {
             return broken("sla", rule, "SlaBreached", exploring ? counted + ", in most of the baseline too" : counted,
                     head);
         }
         return ReportCheck.passed("sla", rule.name(),
-                rule.breached() > 0 ? counted + ": that is how the limit is found" : said);
+                rule.breached() > 0 ? counted + ": that is how the limit is found" : message);
     }
 
-    /** A rule that was broken: it fails a test that failed, and no other. */
-    private static ReportCheck broken(String group, RuleSummary rule, String type, String said, Head head) {
+    /** Returns a rule that was broken: it fails a test that failed, and no other. */
+    private static ReportCheck broken(String group, RuleSummary rule, String type, String message, Head head) {
         Integer exitCode = head.exitCode();
         if (exitCode == null) {
-            return new ReportCheck(group, rule.name(), Verdict.SKIPPED, "Live", said + "; the run is not over");
+            return new ReportCheck(group, rule.name(), Verdict.SKIPPED, "Live", message + "; the run is not over");
         }
         if (answered(exitCode)) {
-            return ReportCheck.passed(group, rule.name(), said + ", which the test allows");
+            return ReportCheck.passed(group, rule.name(), message + ", which the test allows");
         }
         return exitCode == ExitCode.THRESHOLD_FAILED.code()
-                ? new ReportCheck(group, rule.name(), Verdict.FAILED, type, said)
-                : new ReportCheck(group, rule.name(), Verdict.SKIPPED, "NoAnswer", said + "; the run gives no answer");
+                ? new ReportCheck(group, rule.name(), Verdict.FAILED, type, message)
+                : new ReportCheck(group, rule.name(), Verdict.SKIPPED, "NoAnswer",
+                        message + "; the run gives no answer");
     }
 
-    /** A rule without any conclusive window: an error, unless the run is live or the other rules give its answer. */
+    /** Returns a rule without any conclusive window: an error, unless the run is live or the other rules give its answer. */
     private static ReportCheck unknown(String group, RuleSummary rule, Head head) {
         Integer exitCode = head.exitCode();
         return new ReportCheck(group, rule.name(),
@@ -90,49 +91,49 @@ public final class ReportChecklist {
     }
 
     private static ReportCheck guard(RuleSummary rule, Head head) {
-        String said = rule.expression() + ": at worst " + rule.describe();
+        String message = rule.expression() + ": at worst " + rule.describe();
         if (rule.informational()) {
-            return new ReportCheck("guards", rule.name(), Verdict.SKIPPED, "Informational", said);
+            return new ReportCheck("guards", rule.name(), Verdict.SKIPPED, "Informational", message);
         }
         if (rule.breached() > 0) {
-            return broken("guards", rule, "GuardBreached", said, head);
+            return broken("guards", rule, "GuardBreached", message, head);
         }
         return rule.inconclusive() == rule.windows()
                 ? unknown("guards", rule, head)
-                : ReportCheck.passed("guards", rule.name(), said);
+                : ReportCheck.passed("guards", rule.name(), message);
     }
 
     private static ReportCheck restored(@Nullable RestoreView restore) {
         if (restore == null) {
             return new ReportCheck("safety", "traffic restored", Verdict.SKIPPED, "Live", "the run is not over");
         }
-        String said = restore.detail() + " (" + DurationText.spell(restore.seconds()) + ")";
+        String message = restore.detail() + " (" + DurationText.spell(restore.seconds()) + ")";
         return restore.proven()
-                ? ReportCheck.passed("safety", "traffic restored", said)
-                : new ReportCheck("safety", "traffic restored", Verdict.FAILED, "NotProven", said);
+                ? ReportCheck.passed("safety", "traffic restored", message)
+                : new ReportCheck("safety", "traffic restored", Verdict.FAILED, "NotProven", message);
     }
 
     private static ReportCheck share(Head head, WindowSummary windows) {
-        String said = "at most " + NumberText.percent(windows.largestShare()) + " against "
+        String message = "at most " + NumberText.percent(windows.largestShare()) + " against "
                 + NumberText.percent(head.maxShare());
         return windows.largestShare() <= head.maxShare() + ROUNDING
-                ? ReportCheck.passed("safety", "share within its limit", said)
-                : new ReportCheck("safety", "share within its limit", Verdict.FAILED, "LimitExceeded", said);
+                ? ReportCheck.passed("safety", "share within its limit", message)
+                : new ReportCheck("safety", "share within its limit", Verdict.FAILED, "LimitExceeded", message);
     }
 
     private static ReportCheck harm(Head head, HarmView harm) {
         Long allowed = harm.allowed();
-        String said = NumberText.brief((double) harm.requests()) + " requests against "
+        String message = NumberText.brief((double) harm.requests()) + " requests against "
                 + (allowed == null ? NumberText.UNKNOWN : NumberText.brief((double) allowed));
         if (allowed == null) {
             return harm.requests() == 0 && !head.live()
-                    ? ReportCheck.passed("safety", "harm within its budget", said)
+                    ? ReportCheck.passed("safety", "harm within its budget", message)
                     : new ReportCheck("safety", "harm within its budget", head.live() ? Verdict.SKIPPED : Verdict.ERROR,
-                            head.live() ? "Live" : "Unknown", said);
+                            head.live() ? "Live" : "Unknown", message);
         }
         return harm.requests() <= allowed
-                ? ReportCheck.passed("safety", "harm within its budget", said)
-                : new ReportCheck("safety", "harm within its budget", Verdict.FAILED, "BudgetExceeded", said);
+                ? ReportCheck.passed("safety", "harm within its budget", message)
+                : new ReportCheck("safety", "harm within its budget", Verdict.FAILED, "BudgetExceeded", message);
     }
 
     private static ReportCheck answered(Head head) {
@@ -141,15 +142,15 @@ public final class ReportChecklist {
                     "the run is in phase " + head.phase());
         }
         // With the number, where there is one, and all that is doubtful about it.
-        String said = head.outcome() + ": " + head.stopReason()
+        String message = head.outcome() + ": " + head.stopReason()
                 + (head.headline() == null ? "" : "; " + head.headline());
         // A pipeline that reads the report gets the same answer as one that reads the exit code.
         Integer exitCode = head.exitCode();
         if (exitCode != null && answered(exitCode)) {
-            return ReportCheck.passed("run", "gives an answer", said);
+            return ReportCheck.passed("run", "gives an answer", message);
         }
         return new ReportCheck("run", "gives an answer",
                 exitCode != null && exitCode == ExitCode.THRESHOLD_FAILED.code() ? Verdict.FAILED : Verdict.ERROR,
-                head.stopCode() == null ? "Unknown" : head.stopCode(), said);
+                head.stopCode() == null ? "Unknown" : head.stopCode(), message);
     }
 }

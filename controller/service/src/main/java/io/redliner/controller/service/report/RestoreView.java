@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 /** The restored traffic: whether it is natural, how that is known, and how long it took; see {@link RestoreProof}. */
 public record RestoreView(RestoreProof.Traffic traffic, RestoreProof.Proof proof, double seconds, String detail) {
 
-    /** The restored traffic of a run; absent while it is live. */
+    /** Returns the restored traffic of a run; absent while it is live. */
     public static @Nullable RestoreView of(RunState state) {
         if (!(state instanceof RunState.Finished finished)) {
             return null;
         }
-        RestoreProof restored = finished.restored();
-        return new RestoreView(restored.traffic(), restored.proof(), restored.took().toMillis() / 1000.0,
-                restored.detail());
+        RestoreProof proof = finished.restored();
+        return new RestoreView(proof.traffic(), proof.proof(), proof.took().toMillis() / 1000.0,
+                proof.detail());
     }
 
     /** Returns true when traffic is known to be natural. */
@@ -24,7 +24,7 @@ public record RestoreView(RestoreProof.Traffic traffic, RestoreProof.Proof proof
         return traffic == RestoreProof.Traffic.NATURAL;
     }
 
-    /** The restore in words; it may not be proven. */
+    /** Returns the restore in words; it may not be proven. */
     public String describe() {
         return (proven() ? "after " : "NOT PROVEN, after ") + DurationText.spell(seconds) + ": " + detail;
     }

@@ -17,7 +17,7 @@ public record RuleSummary(String name, String expression, boolean guard, boolean
         long breached, long inconclusive, long baselineWindows, long baselineBreached, RuleResult worst,
         Instant worstAt) {
 
-    /** The worst value and its limit, for people. */
+    /** Returns the worst value and its limit, for people. */
     String describe() {
         return worst.compared();
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record RunCondition(String type, String status, String reason, String message,
         @Nullable Instant lastTransitionTime) {
 
-    /** All conditions of a run. */
+    /** Returns all conditions of a run. */
     public static List<RunCondition> of(RunState state) {
         Milestones milestones = milestones(state);
         return List.of(
@@ -44,7 +44,7 @@ public record RunCondition(String type, String status, String reason, String mes
                 : new RunCondition(type, "True", "Seen", message, at);
     }
 
-    /** A share that was asked for and did not arrive is no shifted traffic. */
+    /** Traffic is not shifted while a requested share has not arrived. */
     private static RunCondition shifted(RunState state, Milestones milestones) {
         RunEnd ending = state.ending();
         return ending != null && ending.reason().code() == StopCode.SHARE_NOT_FOLLOWED
@@ -54,27 +54,27 @@ public record RunCondition(String type, String status, String reason, String mes
                         "the SUT was asked to take more than its natural share");
     }
 
-    /** The instant at which the restore began; null when the run is over. */
+    /** Returns the instant at which the restore began; null when the run is over. */
     private static @Nullable Instant decidedAt(RunState state) {
         return state instanceof RunState.Restoring restoring ? restoring.decidedAt() : null;
     }
 
     private static RunCondition restored(RunState state) {
         if (state instanceof RunState.Finished finished) {
-            RestoreProof restored = finished.restored();
-            return switch (restored.proof()) {
-                case MEASURED -> new RunCondition("TrafficRestored", "True", "Measured", restored.detail(),
+            RestoreProof proof = finished.restored();
+            return switch (proof.proof()) {
+                case MEASURED -> new RunCondition("TrafficRestored", "True", "Measured", proof.detail(),
                         finished.finishedAt());
                 case MEASURED_AFTER_EXPIRY -> new RunCondition("TrafficRestored", "True", "MeasuredAfterExpiry",
-                        restored.detail(), finished.finishedAt());
+                        proof.detail(), finished.finishedAt());
                 case CONTRADICTED, CONTRADICTED_AFTER_EXPIRY ->
-                    new RunCondition("TrafficRestored", "False", "Contradicted", restored.detail(),
+                    new RunCondition("TrafficRestored", "False", "Contradicted", proof.detail(),
                             finished.finishedAt());
-                case ACKNOWLEDGED -> new RunCondition("TrafficRestored", "True", "Acknowledged", restored.detail(),
+                case ACKNOWLEDGED -> new RunCondition("TrafficRestored", "True", "Acknowledged", proof.detail(),
                         finished.finishedAt());
-                case NOT_NEEDED -> new RunCondition("TrafficRestored", "True", "NotNeeded", restored.detail(),
+                case NOT_NEEDED -> new RunCondition("TrafficRestored", "True", "NotNeeded", proof.detail(),
                         finished.finishedAt());
-                case BY_EXPIRY -> new RunCondition("TrafficRestored", "Unknown", "ByExpiry", restored.detail(),
+                case BY_EXPIRY -> new RunCondition("TrafficRestored", "Unknown", "ByExpiry", proof.detail(),
                         finished.finishedAt());
             };
         }

@@ -34,7 +34,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
         sections = List.copyOf(sections);
     }
 
-    /** The result, or else the estimate. */
+    /** Returns the result, or else the estimate. */
     public @Nullable Result resultOrEstimate() {
         return result == null ? estimate : result;
     }
@@ -42,7 +42,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
     /**
      * The run and its end.
      *
-     * @param version of the SUT's software; absent when nobody said
+     * @param version of the SUT's software; absent when unknown
      * @param profile the kind of test, as in the plan
      * @param live the run is not over: everything here may change
      * @param headline what came of it; absent while it is live

@@ -12,7 +12,7 @@ public record StepView(int number, double targetRequestsPerSecond, double startS
         long windows, long breached, @Nullable Double utilisation, @Nullable String rule, Instant startedAt,
         Instant endedAt, double seconds) {
 
-    /** A step as users see it. */
+    /** Returns a step as users see it. */
     public static StepView of(Step step) {
         return new StepView(step.number(), step.targetRequestsPerSecond(), step.startShare().ratio(),
                 step.share().ratio(), step.requestsPerSecond(), step.windows(), step.breached(), step.utilisation(),

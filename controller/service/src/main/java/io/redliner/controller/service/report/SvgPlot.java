@@ -61,7 +61,7 @@ final class SvgPlot {
         return this;
     }
 
-    /** A line through all values that are there; it breaks where one is not. */
+    /** Draws a line through all values; it breaks where a value is missing. */
     <T> SvgPlot curve(String style, List<T> points, Function<T, Double> where, Function<T, @Nullable Double> value) {
         StringBuilder path = new StringBuilder();
         boolean drawing = false;
@@ -86,8 +86,8 @@ final class SvgPlot {
         return this;
     }
 
-    /** A line from bottom to top, with a word beside its head. */
-    SvgPlot upright(String style, double at, String word) {
+    /** Draws a vertical line, with a label beside its top; an empty label is left out. */
+    SvgPlot verticalLine(String style, double at, String word) {
         line(style, xAxis.place(at), TOP, xAxis.place(at), HEIGHT - BOTTOM);
         if (!word.isEmpty()) {
             text("mark", xAxis.place(at) + 3, TOP + 9, word);
@@ -95,27 +95,27 @@ final class SvgPlot {
         return this;
     }
 
-    /** A line from left to right. */
+    /** Draws a horizontal line. */
     SvgPlot level(String style, double at) {
         line("curve " + style, LEFT, yAxis.place(at), WIDTH - RIGHT, yAxis.place(at));
         return this;
     }
 
-    /** A band from bottom to top. */
+    /** Draws a band from bottom to top. */
     SvgPlot band(String style, double from, double to) {
         rectangle(style, xAxis.place(from), TOP, xAxis.place(to) - xAxis.place(from), HEIGHT - BOTTOM - TOP);
         return this;
     }
 
-    /** A mark at the foot; {@code part} of the strip's height. */
-    SvgPlot foot(String style, double from, double to, double part) {
+    /** Draws a mark in the strip at the bottom, as high as {@code part} of the strip. */
+    SvgPlot stripMark(String style, double from, double to, double part) {
         double height = 10 * part;
         rectangle(style, xAxis.place(from), HEIGHT - BOTTOM - height,
                 Math.max(1.5, xAxis.place(to) - xAxis.place(from)), height);
         return this;
     }
 
-    /** A point; breaches are squares, so that colour is not needed to tell them. */
+    /** Draws a point; breaches are squares, so that colour is not needed to tell them. */
     SvgPlot point(boolean breached, double at, double value) {
         if (breached) {
             rectangle("point bad", xAxis.place(at) - 3, yAxis.place(value) - 3, 6, 6);
@@ -152,30 +152,30 @@ final class SvgPlot {
     /**
      * Turns values from 0 on into places.
      *
-     * @param most value at {@code to}
+     * @param top value at {@code to}
      */
-    record Axis(double most, double from, double to) {
+    record Axis(double top, double from, double to) {
 
         private static final int[] TIMES = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800,
             14_400};
 
-        /** An axis from 0 to a round number above the largest value. */
+        /** Returns an axis from 0 to a round number above the largest value. */
         static Axis upTo(double largest, double from, double to) {
-            double most = largest > 0 && Double.isFinite(largest) ? largest * 1.05 : 1;
-            double step = step(most);
-            return new Axis(Math.ceil(most / step) * step, from, to);
+            double top = largest > 0 && Double.isFinite(largest) ? largest * 1.05 : 1;
+            double step = step(top);
+            return new Axis(Math.ceil(top / step) * step, from, to);
         }
 
         double place(double value) {
-            double bounded = Math.max(0, Math.min(most, value));
-            return from + bounded / most * (to - from);
+            double bounded = Math.max(0, Math.min(top, value));
+            return from + bounded / top * (to - from);
         }
 
         /** Round values, about five. */
         List<Double> ticks() {
-            double step = step(most);
+            double step = step(top);
             List<Double> ticks = new ArrayList<>();
-            for (int number = 0; number * step <= most + step / 1e6; number++) {
+            for (int number = 0; number * step <= top + step / 1e6; number++) {
                 ticks.add(number * step);
             }
             return ticks;
@@ -184,8 +184,8 @@ final class SvgPlot {
         /** Ticks at round times, at most about eight, of an axis in seconds. */
         List<Double> timeTicks() {
             for (int step : TIMES) {
-                if (most / step <= 8) {
-                    return Stream.iterate(0.0, tick -> tick <= most, tick -> tick + step).toList();
+                if (top / step <= 8) {
+                    return Stream.iterate(0.0, tick -> tick <= top, tick -> tick + step).toList();
                 }
             }
             return ticks();

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The windows of a stretch of time, summed up.
+ * The windows of a run within one bucket of time, summed up for charts and reports.
  *
  * @param newestSequence the largest sequence of a window
  * @param phase after the last window
@@ -19,7 +19,7 @@ public record WindowBucket(Instant start, Instant end, long windows, long newest
         Map<String, Double> values, Map<String, Double> reportValues) {
 
     /** Share in force at the end. */
-    public double asked() {
+    public double requestedShare() {
         return number(reportValues.get("asked"));
     }
 
@@ -38,27 +38,27 @@ public record WindowBucket(Instant start, Instant end, long windows, long newest
         return number(values.get("serviceRequestsPerSecond"));
     }
 
-    /** The number of windows that broke the SLA. */
+    /** Returns the number of windows that broke the SLA. */
     public long breached() {
         return (long) number(values.get("breached"));
     }
 
-    /** The number of windows without an answer. */
+    /** Returns the number of windows without an answer. */
     public long inconclusive() {
         return (long) number(values.get("inconclusive"));
     }
 
-    /** The p99 of the slowest window, as a mean of percentiles would be none. */
+    /** Returns the p99 of the slowest window; null without latencies. A mean of percentiles would not be a percentile. */
     public @Nullable Double p99() {
         return values.get("latencyP99Seconds");
     }
 
-    /** The p50 of the slowest window. */
+    /** Returns the p50 of the slowest window. */
     public @Nullable Double p50() {
         return reportValues.get("p50");
     }
 
-    /** The p99 of the peers in the slowest window. */
+    /** Returns the p99 of the peers in the slowest window. */
     public @Nullable Double peersP99() {
         return reportValues.get("peersP99");
     }
@@ -72,12 +72,12 @@ public record WindowBucket(Instant start, Instant end, long windows, long newest
         return number(reportValues.get("breached")) > 0;
     }
 
-    /** The limit at the end, in seconds, of the SLA's rule about a time that matters most. */
+    /** Limit of the latency rule with the highest utilisation, at the end of the bucket, in seconds; null without one. */
     public @Nullable Double threshold() {
         return reportValues.get("threshold");
     }
 
-    /** The largest value that this rule measured, in seconds. */
+    /** Largest value that this rule measured, in seconds; null without one. */
     public @Nullable Double ruleValue() {
         return values.get("latencyRuleSeconds");
     }

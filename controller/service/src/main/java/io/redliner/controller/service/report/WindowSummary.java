@@ -18,12 +18,12 @@ public record WindowSummary(List<RuleSummary> rules, List<WindowBucket> buckets)
         buckets = List.copyOf(buckets);
     }
 
-    /** The number of windows. */
+    /** Returns the number of windows. */
     public long windows() {
         return buckets.stream().mapToLong(WindowBucket::windows).sum();
     }
 
-    /** The largest share that was in force. */
+    /** Returns the largest share that was in force. */
     public double largestShare() {
         return buckets.stream().mapToDouble(bucket -> bucket.values().getOrDefault("shareAsked", 0.0)).max().orElse(0);
     }

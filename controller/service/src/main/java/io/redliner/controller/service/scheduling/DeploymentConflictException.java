@@ -16,7 +16,7 @@ public final class DeploymentConflictException extends Exception {
         this.id = id;
     }
 
-    /** The id. */
+    /** Returns the id. */
     public String id() {
         return id;
     }

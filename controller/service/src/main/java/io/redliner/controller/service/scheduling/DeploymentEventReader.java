@@ -79,9 +79,9 @@ public final class DeploymentEventReader {
     }
 
     /**
-     * The id itself.
+     * Returns the id.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException when the text is not a valid id
      */
     public static String requireId(String id) {
         if (!ID.matcher(id).matches()) {

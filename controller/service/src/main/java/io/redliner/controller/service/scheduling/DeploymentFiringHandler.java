@@ -22,7 +22,10 @@ import java.util.Optional;
 /** Starts the plans that wait for deployments of a service. */
 public final class DeploymentFiringHandler implements ExecutionHandler<String> {
 
-    /** The controller that took the deployment tries at once; when that fails, the scheduled task tries after this time. */
+    /**
+     * Delay of the scheduled task: the controller that received the deployment tries at once, and the task tries again when that
+     * fails.
+     */
     private static final Duration FIRST = Duration.ofSeconds(2);
 
     private static final String UNREADABLE = "plan-unreadable";
@@ -50,7 +53,7 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
     }
 
     /**
-     * Plans what a deployment starts; inside the transaction that keeps the deployment.
+     * Schedules the firings of a deployment, inside the transaction that stores the deployment.
      *
      * @param at when it was deployed
      * @param reportedAt when that was first reported
@@ -84,7 +87,7 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
         return planned;
     }
 
-    /** Tries what is due already, and gives what became of all; outside of a transaction. */
+    /** Attempts the firings that are due already, and returns the newest state of all. Called outside of a transaction. */
     public List<Firing> start(List<Firing> planned) {
         return planned.stream()
                 .map(firing -> firing.state() == Firing.State.WAITING && !firing.due().isAfter(clock.instant())
@@ -111,18 +114,18 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
         Optional<Plan> plan = stored.flatMap(plans::read);
         Optional<Schedule> schedule = plan.flatMap(DeploymentFiringHandler::schedule);
         if (stored.isPresent() && plan.isEmpty()) {
-            return Optional.of(over(firing, UNREADABLE, "the plan cannot be read: store it again"));
+            return Optional.of(ended(firing, UNREADABLE, "the plan cannot be read: store it again"));
         }
         if (plan.isEmpty() || schedule.isEmpty()) {
-            return Optional.of(over(firing, "plan-changed", "the plan does not wait for deployments any more"));
+            return Optional.of(ended(firing, "plan-changed", "the plan does not wait for deployments any more"));
         }
         if (stored.get().paused()) {
-            return Optional.of(over(firing, "paused", "the plan's schedule is paused"));
+            return Optional.of(ended(firing, "paused", "the plan's schedule is paused"));
         }
         return Optional.of(firingService.attempt(firing, plan.get(), schedule.get(), Optional.empty()));
     }
 
-    private FiringService.Outcome over(Firing firing, String code, String reason) {
+    private FiringService.Outcome ended(Firing firing, String code, String reason) {
         Firing skipped = firing.became(Firing.State.SKIPPED, clock.instant(), null, code, reason);
         firings.record(skipped);
         return new FiringService.Outcome(skipped, Optional.empty());

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Takes the deployments that CI/CD reports. It takes each once, however often and to however many controllers it is reported. */
+/** Stores the deployments that CI/CD reports, each once, however often and to however many controllers it is reported. */
 public final class DeploymentService implements DeploymentListener {
 
     private final DeploymentRepository deployments;
@@ -67,7 +67,7 @@ public final class DeploymentService implements DeploymentListener {
     }
 
     /**
-     * Takes a deployment, and tries at once what it starts.
+     * Stores a deployment, and attempts its firings at once.
      *
      * @param reportedAt when it was reported
      * @param otherId its id, when it has none of its own

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** A time zone that a calendar describes itself (RFC 5545, section 3.6.5), with the changes of its clocks until 2100. */
 final class DescribedZone {
 
-    /** Rules begin in 1601 at times; what was before is never asked for. */
+    /** Some calendars begin their rules in 1601. Earlier times are never needed. */
     private static final LocalDateTime FIRST = LocalDateTime.of(1968, 1, 1, 0, 0);
 
     private static final LocalDateTime LAST = LocalDateTime.of(2100, 1, 1, 0, 0);
@@ -100,7 +100,7 @@ final class DescribedZone {
         return onsets.stream().map(onset -> new Change(onset.toInstant(from), from, to)).toList();
     }
 
-    /** The library gives up on a rule that gives nothing for centuries. */
+    /** Returns the library gives up on a rule that gives nothing for centuries. */
     private static LocalDateTime later(LocalDateTime start, Recurrence rule) {
         int interval = rule.getInterval() == null ? 1 : Math.max(1, rule.getInterval());
         int years = FIRST.getYear() - start.getYear();

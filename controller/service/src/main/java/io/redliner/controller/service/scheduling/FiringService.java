@@ -70,24 +70,24 @@ final class FiringService {
         if (started.isPresent()) {
             return settle(firing.became(Firing.State.STARTED, now, started.get(), null, null));
         }
-        FiringDecision attempt;
+        FiringDecision decision;
         try {
-            attempt = FiringDecision.of(schedule, new AllowedTimes(schedule, calendars), firing.due(),
+            decision = FiringDecision.of(schedule, new AllowedTimes(schedule, calendars), firing.due(),
                     firing.progress().attempts() > 0, now, properties.grace());
         } catch (UnknownCalendarException unknown) {
             return refused(firing, schedule, next, now, "unknown-calendar", String.valueOf(unknown.getMessage()));
         }
-        return switch (attempt) {
+        return switch (decision) {
             case FiringDecision.Start ignored -> start(firing, plan, schedule, next, now);
             case FiringDecision.Later later -> later(firing, later, now, "closed");
             case FiringDecision.Never never ->
                 settle(firing.became(firing.progress().wasRefused()
                         ? Firing.State.REFUSED
-                        : Firing.State.SKIPPED, now, null, "missed", words(firing, never)));
+                        : Firing.State.SKIPPED, now, null, "missed", describe(firing, never)));
         };
     }
 
-    private static String words(Firing firing, FiringDecision.Never never) {
+    private static String describe(Firing firing, FiringDecision.Never never) {
         String last = firing.progress().reason();
         return last == null ? never.reason() : never.reason() + "; last: " + last;
     }

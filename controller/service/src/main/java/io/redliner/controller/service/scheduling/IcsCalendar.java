@@ -54,8 +54,9 @@ public final class IcsCalendar {
     /**
      * Reads an iCalendar text.
      *
-     * @param now the years around which must be sound
-     * @throws InvalidCalendarException when it is none, or something in it cannot be relied on
+     * @param now the occurrences in the years around it are computed as a check
+     * @throws InvalidCalendarException when the text is no calendar, or contains something that RedLiner cannot interpret with
+     *            certainty
      */
     static IcsCalendar read(String content, Instant now) throws InvalidCalendarException {
         if (content.length() > MAX_LENGTH) {
@@ -114,7 +115,7 @@ public final class IcsCalendar {
                     events.add(reader.read(event));
                 }
             } else {
-                its.onwards(event);
+                its.addOnwards(event);
             }
         }
         for (VEvent master : masters) {
@@ -159,7 +160,7 @@ public final class IcsCalendar {
 
         private boolean used;
 
-        void onwards(VEvent event) throws InvalidCalendarException {
+        void addOnwards(VEvent event) throws InvalidCalendarException {
             if (!Range.THIS_AND_FUTURE.equals(event.getRecurrenceId().getRange())
                     || !event.getProperties(RecurrenceRule.class).isEmpty()) {
                 throw new InvalidCalendarException("event " + IcsEventReader.uid(event)
@@ -184,25 +185,25 @@ public final class IcsCalendar {
                 if (IcsSummary.busy(each.getValue())) {
                     LocalDateTime before = from.higherKey(each.getKey());
                     boolean first = each.getKey().equals(LocalDateTime.MIN);
-                    RecurringEvent its = first ? whole : reader.read(each.getValue());
+                    RecurringEvent event = first ? whole : reader.read(each.getValue());
                     Duration shift = first
                             ? Duration.ZERO
-                            : Duration.between(each.getKey(), its.startOn(whole.clock()));
+                            : Duration.between(each.getKey(), event.startOn(whole.clock()));
                     parts.add(whole.part(new RecurringEvent.Part(each.getKey(),
-                            before == null ? LocalDateTime.MAX : before, shift), its, without));
+                            before == null ? LocalDateTime.MAX : before, shift), event, without));
                 }
             }
             return parts;
         }
     }
 
-    /** The calendar's events, for users. */
+    /** Returns the calendar's events, for users. */
     CalendarSummary summary() {
         return summary;
     }
 
-    /** The calendar's busy times; whole days are those of the zone. */
+    /** Returns the calendar's busy times; whole days are those of the zone. */
     BlackoutTimes in(ZoneId zone) {
-        return zones.computeIfAbsent(zone, asked -> new IcsBlackoutTimes(events, asked));
+        return zones.computeIfAbsent(zone, eventZone -> new IcsBlackoutTimes(events, eventZone));
     }
 }

@@ -46,7 +46,7 @@ final class IcsContentLines {
      */
     static void check(String text, List<ParseWarning> warnings) throws InvalidCalendarException {
         String[] lines = text.split("\r\n|\r|\n", -1);
-        IcsContentLines checker = new IcsContentLines(warnings);
+        IcsContentLines contentLines = new IcsContentLines(warnings);
         int number = 0;
         while (number < lines.length) {
             int first = number + 1;
@@ -56,13 +56,13 @@ final class IcsContentLines {
             }
             Matcher content = LINE.matcher(line);
             if (content.matches()) {
-                checker.check(first, content.group("name").strip().toUpperCase(Locale.ROOT),
+                contentLines.check(first, content.group("name").strip().toUpperCase(Locale.ROOT),
                         content.group("value").strip());
             }
         }
-        if (!checker.components.isEmpty()) {
-            throw new InvalidCalendarException("the calendar ends inside of " + checker.components.peek()
-                    + ": it was cut off, or END:" + checker.components.peek() + " is missing");
+        if (!contentLines.components.isEmpty()) {
+            throw new InvalidCalendarException("the calendar ends inside of " + contentLines.components.peek()
+                    + ": it was cut off, or END:" + contentLines.components.peek() + " is missing");
         }
     }
 
@@ -90,9 +90,9 @@ final class IcsContentLines {
                 .ifPresent(warning -> mistake(number, "has an RRULE that cannot be read", ": " + warning.getMessage()));
     }
 
-    private void mistake(int number, String what, String why) {
+    private void mistake(int number, String name, String why) {
         if (mistake == null && components.stream().anyMatch(WITH_TIMES::contains)) {
-            mistake = what + " (line " + number + ")" + why;
+            mistake = name + " (line " + number + ")" + why;
         }
     }
 

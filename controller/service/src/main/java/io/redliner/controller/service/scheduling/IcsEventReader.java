@@ -64,12 +64,12 @@ final class IcsEventReader {
         return uid == null || uid.isBlank() ? "without a UID" : uid;
     }
 
-    /** The event's UID, and which part of a series it stands for. */
+    /** Returns the event's UID, and which part of a series it stands for. */
     static String label(VEvent event) {
         return uid(event) + part(event);
     }
 
-    /** The part of a series that the event stands for, in words; empty when it stands for itself. */
+    /** Returns the part of a series that the event stands for, in words; empty when it stands for itself. */
     static String part(VEvent event) {
         RecurrenceId id = event.getRecurrenceId();
         if (id == null || id.getValue() == null) {
@@ -80,7 +80,7 @@ final class IcsEventReader {
                 : " (from " + day(id.getValue()) + " on)";
     }
 
-    /** An occurrence in words. */
+    /** Returns an occurrence in words. */
     static String occurrence(ICalDate start) {
         return " (occurrence of " + day(start) + ")";
     }
@@ -108,7 +108,7 @@ final class IcsEventReader {
         return length;
     }
 
-    /** The event, which may take no time. */
+    /** Returns the event, which may take no time. */
     RecurringEvent read(VEvent event) throws InvalidCalendarException {
         requireReadable(uid(event), event);
         DateStart begin = event.getDateStart();
@@ -129,7 +129,7 @@ final class IcsEventReader {
                 without(event, start, clock), RecurringEvent.Part.WHOLE);
     }
 
-    /** The periods that an event lists, each with its own length. */
+    /** Returns the periods that an event lists, each with its own length. */
     List<RecurringEvent> periods(VEvent event) throws InvalidCalendarException {
         List<RecurringEvent> periods = new ArrayList<>();
         for (RecurrenceDates dates : event.getProperties(RecurrenceDates.class)) {
@@ -141,7 +141,7 @@ final class IcsEventReader {
         return periods;
     }
 
-    /** The busy times of a VFREEBUSY. */
+    /** Returns the busy times of a VFREEBUSY. */
     static List<RecurringEvent> busy(VFreeBusy component) throws InvalidCalendarException {
         String uid = uid(component.getUid());
         requireReadable(uid, component);
@@ -205,17 +205,17 @@ final class IcsEventReader {
     }
 
     /**
-     * The rule with its end on the clock: rules are followed on it.
+     * Returns the rule with its end on the clock: rules are followed on it.
      *
-     * @param what recurs, for people
+     * @param property recurs, for people
      */
-    static Recurrence endingOn(String what, Recurrence rule, @Nullable WallClock clock)
+    static Recurrence endingOn(String property, Recurrence rule, @Nullable WallClock clock)
             throws InvalidCalendarException {
         ICalDate until = rule.getUntil();
         if (until == null) {
             return rule;
         }
-        LocalDateTime last = local(what, until, clock);
+        LocalDateTime last = local(property, until, clock);
         return new Recurrence.Builder(rule)
                 .until(RecurringEvent.date(until.hasTime() ? last : last.plus(DAY).minusSeconds(1)))
                 .build();
@@ -243,7 +243,7 @@ final class IcsEventReader {
         return without;
     }
 
-    /** The date on the event's clock; a day without a time means the occurrence of that day. */
+    /** Returns the date on the event's clock; a day without a time means the occurrence of that day. */
     private LocalDateTime own(VEvent event, ICalProperty property, ICalDate date, LocalDateTime start,
             @Nullable WallClock clock) throws InvalidCalendarException {
         if (!date.hasTime()) {
@@ -254,33 +254,33 @@ final class IcsEventReader {
         return its == null || clock == null ? local : clock.local(its.instant(local));
     }
 
-    /** The local time that is written; a UTC time is converted to the clock. */
-    private static LocalDateTime local(String what, ICalDate date, @Nullable WallClock clock)
+    /** Returns the local time that is written; a UTC time is converted to the clock. */
+    private static LocalDateTime local(String property, ICalDate date, @Nullable WallClock clock)
             throws InvalidCalendarException {
-        LocalDateTime written = written(what, date);
+        LocalDateTime written = written(property, date);
         return date.getRawComponents().isUtc() && clock != null
                 ? clock.local(written.toInstant(ZoneOffset.UTC))
                 : written;
     }
 
     /**
-     * The local time as it is written, in whatever zone.
+     * Returns the local time as it is written, in whatever zone.
      *
-     * @param what has the date, for people
+     * @param property has the date, for people
      * @throws InvalidCalendarException when no calendar or no clock shows it
      */
-    static LocalDateTime written(String what, ICalDate date) throws InvalidCalendarException {
+    static LocalDateTime written(String property, ICalDate date) throws InvalidCalendarException {
         DateTimeComponents raw = date.getRawComponents();
         try {
             return LocalDateTime.of(raw.getYear(), raw.getMonth(), raw.getDate(), raw.getHour(), raw.getMinute(),
                     raw.getSecond() == LEAP_SECOND ? LEAP_SECOND - 1 : raw.getSecond());
         } catch (DateTimeException impossible) {
             throw new InvalidCalendarException(
-                    what + " has " + raw.toString(date.hasTime(), false) + ", which is no time that exists");
+                    property + " has " + raw.toString(date.hasTime(), false) + ", which is no time that exists");
         }
     }
 
-    /** The clock of a date; null when the date has no zone. */
+    /** Returns the clock of a date; null when the date has no zone. */
     private @Nullable WallClock clock(VEvent event, ICalProperty property, ICalDate date)
             throws InvalidCalendarException {
         if (!date.hasTime()) {

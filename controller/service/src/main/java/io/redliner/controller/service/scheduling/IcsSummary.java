@@ -51,7 +51,7 @@ final class IcsSummary {
     }
 
     /**
-     * The summary of a calendar.
+     * Returns the summary of a calendar.
      *
      * @param read its busy events, also those that take no time
      * @param blocks whether anything is blocked in the next years
@@ -112,7 +112,7 @@ final class IcsSummary {
                 : names.getOrDefault(IcsEventReader.uid(event), uid) + IcsEventReader.part(event);
     }
 
-    /** The parts that block of a series that does not, for people. */
+    /** Returns the parts that block of a series that does not, for people. */
     private String except(VEvent series, Set<String> blocking) {
         if (series.getRecurrenceId() != null) {
             return "";

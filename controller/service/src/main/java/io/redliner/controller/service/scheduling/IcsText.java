@@ -11,7 +11,7 @@ public final class IcsText {
     private IcsText() {}
 
     /**
-     * The text, whose lines may be unfolded.
+     * Returns the text, whose lines may be unfolded.
      *
      * @throws NotUtf8Exception when it is not UTF-8
      */

@@ -3,7 +3,7 @@ package io.redliner.controller.service.scheduling;
 
 import java.io.Serial;
 
-/** A text is no calendar that can be relied on; says why. */
+/** Thrown for a text that is no calendar, or one that RedLiner cannot interpret with certainty. The message says why. */
 public final class InvalidCalendarException extends Exception {
 
     @Serial

@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Watches the plan folder by looking at it again and again: that also sees what is mounted from elsewhere. Only what is the
- * same in two looks is taken, so that a file which is being written does no harm. A controller takes the folder over when
- * it starts, and then only when the folder changes: one whose folder is behind does not undo what another has done.
+ * Watches the plan folder by polling, which also works on network mounts. A change is applied when two polls see the same content,
+ * so that a half-written file is never read. A controller takes the folder over when it starts, and then only when the folder
+ * changes: one whose folder is behind does not undo what another has done.
  */
 public final class PlanFolderPoller implements SmartLifecycle {
 
@@ -39,7 +39,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
 
     private volatile PlanFolderStatus status;
 
-    private @Nullable PlanFolderContent seenContent;
+    private @Nullable PlanFolderContent lastContent;
 
     private @Nullable PlanFolderContent settledContent;
 
@@ -60,7 +60,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
         this.worker = Thread.ofPlatform().name("controller-plan-folder").daemon().unstarted(this::work);
     }
 
-    /** The status of the plan folder. */
+    /** Returns the status of the plan folder. */
     public PlanFolderStatus status() {
         return status;
     }
@@ -95,7 +95,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
         try {
             while (watched != null && !closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
                 try {
-                    look(watched);
+                    poll(watched);
                 } catch (RuntimeException failure) {
                     // The database is away: the same content is tried again.
                     settledContent = null;
@@ -109,7 +109,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
         }
     }
 
-    void look(Path watched) {
+    void poll(Path watched) {
         status = status.at(clock.instant());
         PlanFolderContent content;
         try {
@@ -121,8 +121,8 @@ public final class PlanFolderPoller implements SmartLifecycle {
             again(List.of(PlanFolderProblem.of(".", 1, "cannot be read: " + changing)));
             return;
         }
-        boolean stable = content.equals(seenContent);
-        seenContent = content;
+        boolean stable = content.equals(lastContent);
+        lastContent = content;
         if (stable && (!content.equals(settledContent) || conflictsChanged())) {
             settledContent = isTaken(content) ? content : null;
         }
@@ -135,7 +135,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
     }
 
     private void again(List<PlanFolderProblem> problems) {
-        seenContent = null;
+        lastContent = null;
         settledContent = null;
         log(problems);
         status = status.failed(problems);

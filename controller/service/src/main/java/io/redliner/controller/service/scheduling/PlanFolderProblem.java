@@ -21,7 +21,7 @@ public record PlanFolderProblem(String file, String field, int line, int column,
         return new PlanFolderProblem(file, "$", line, 1, message);
     }
 
-    /** The problem as one line of text. */
+    /** Returns the problem as one line of text. */
     @Override
     public String toString() {
         return file + ", line " + line + ", column " + column + ": " + message;

@@ -8,10 +8,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where plans come from besides the API.
+ * The folder that plans come from besides the API.
  *
  * @param folder with plans as {@code *.yaml}, {@code *.yml} and {@code *.json}, and calendars as {@code *.ics}; null: none
- * @param look how often it is looked at, 100 ms to 10 min; what is the same in two looks is taken
+ * @param look interval of polling, 100 ms to 10 min; content that two polls see is applied
  */
 @ConfigurationProperties("redliner.controller.plans")
 public record PlanFolderProperties(@Nullable Path folder, @DefaultValue("2s") Duration look) {

@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The status of the plan folder.
  *
- * @param folder where it is; null when none is watched
- * @param lookedAt the last look
- * @param appliedAt when its files were last taken over, but for those with problems
- * @param plans in the files without problems
- * @param warnings what of the calendars blocks nothing, and may have been meant to
- * @param problems why files are not taken over; what came from them before stays in force
+ * @param folder path of the folder; null when none is watched
+ * @param lookedAt the last poll
+ * @param appliedAt when its files were last applied, except those with problems
+ * @param plans number of plans in files without problems
+ * @param calendars number of calendars without problems
+ * @param warnings calendar events that block no start although their author may have meant them to
+ * @param problems why files are not applied; what they contained before stays in force
  */
 public record PlanFolderStatus(@Nullable String folder, @Nullable Instant lookedAt, @Nullable Instant appliedAt,
         int plans, int calendars, List<PlanFolderProblem> warnings, List<PlanFolderProblem> problems) {
@@ -25,16 +26,16 @@ public record PlanFolderStatus(@Nullable String folder, @Nullable Instant looked
         problems = List.copyOf(problems);
     }
 
-    PlanFolderStatus at(Instant look) {
-        return new PlanFolderStatus(folder, look, appliedAt, plans, calendars, warnings, problems);
+    PlanFolderStatus at(Instant at) {
+        return new PlanFolderStatus(folder, at, appliedAt, plans, calendars, warnings, problems);
     }
 
-    PlanFolderStatus failed(List<PlanFolderProblem> why) {
-        return new PlanFolderStatus(folder, lookedAt, appliedAt, plans, calendars, warnings, why);
+    PlanFolderStatus failed(List<PlanFolderProblem> newProblems) {
+        return new PlanFolderStatus(folder, lookedAt, appliedAt, plans, calendars, warnings, newProblems);
     }
 
-    PlanFolderStatus applied(Instant when, int plansNow, int calendarsNow, List<PlanFolderProblem> warningsNow,
-            List<PlanFolderProblem> why) {
-        return new PlanFolderStatus(folder, lookedAt, when, plansNow, calendarsNow, warningsNow, why);
+    PlanFolderStatus applied(Instant appliedAtNow, int newPlans, int newCalendars, List<PlanFolderProblem> newWarnings,
+            List<PlanFolderProblem> newProblems) {
+        return new PlanFolderStatus(folder, lookedAt, appliedAtNow, newPlans, newCalendars, newWarnings, newProblems);
     }
 }

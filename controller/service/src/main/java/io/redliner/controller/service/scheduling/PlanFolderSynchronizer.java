@@ -81,7 +81,7 @@ final class PlanFolderSynchronizer {
                 .collect(Collectors.toSet());
     }
 
-    /** The file that each stored plan of the folder came from, by the plan's name. */
+    /** Returns the file that each stored plan of the folder came from, by the plan's name. */
     Map<String, String> owners() {
         return present().values().stream().filter(plan -> plan.file() != null)
                 .collect(Collectors.toMap(StoredPlan::name, plan -> Objects.requireNonNull(plan.file())));
@@ -203,7 +203,7 @@ final class PlanFolderSynchronizer {
         }
     }
 
-    /** A plan that no file has any more stays while a file with mistakes names it: it may be meant there. */
+    /** Returns a plan that no file has any more stays while a file with mistakes names it: it may be meant there. */
     private int deleteGone(Set<String> wanted, Map<String, StoredPlan> present, RefusedFiles refused,
             InTheWay inTheWay) {
         int gone = 0;

@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
 
-/** Finds out which files of a folder can be taken over, and what is wrong with the others. */
+/** Validates the files of the plan folder: which of them can be applied, and what is wrong with the others. */
 final class PlanFolderValidator {
 
     private static final Logger LOG = LoggerFactory.getLogger(PlanFolderValidator.class);
@@ -47,29 +47,29 @@ final class PlanFolderValidator {
         this.clock = clock;
     }
 
-    /** A plan and where it stands. */
+    /** A plan with its file and line. */
     record Placed(Plan plan, String file, int line) {}
 
-    /** A calendar's file and text, and what it was read as. */
+    /** A calendar with its file and text. */
     record ReadCalendar(String file, String text, IcsCalendar calendar) {}
 
     /**
      * The content of a folder.
      *
-     * @param plans by name, of the files that are taken
-     * @param calendars by name
-     * @param refused the files of which nothing is taken
+     * @param plans the plans of the applied files, by name
+     * @param calendars the calendars, by name
+     * @param refused the files that are not applied
      * @param problems the reasons
-     * @param warnings what of the calendars blocks nothing, and may have been meant to
+     * @param warnings calendar events that block no start although their author may have meant them to
      */
     record Reading(Map<String, Placed> plans, Map<String, ReadCalendar> calendars, RefusedFiles refused,
             List<PlanFolderProblem> problems, List<PlanFolderProblem> warnings) {}
 
     /**
-     * Reads a folder. A file is taken whole or not at all.
+     * Reads a folder. A file is applied as a whole or not at all.
      *
-     * @param others names of the calendars that came from the API
-     * @param owners the file that each stored plan of the folder came from, by the plan's name
+     * @param others names of the calendars that come from the API
+     * @param owners the file of each stored plan of the folder, by the plan's name
      */
     Reading read(PlanFolderContent content, Set<String> others, Map<String, String> owners) {
         List<PlanFolderProblem> problems = new ArrayList<>();
@@ -93,7 +93,7 @@ final class PlanFolderValidator {
         return new Reading(plans, calendars, refused, problems, warnings);
     }
 
-    /** Refuses files one by one until no two that are taken have a plan of the same name. */
+    /** Refuses files one by one until no two applied files contain a plan of the same name. */
     private static void settle(Map<String, List<Placed>> claims, Map<String, String> owners, RefusedFiles refused,
             List<PlanFolderProblem> problems) {
         for (boolean settled = false; !settled;) {
@@ -106,7 +106,10 @@ final class PlanFolderValidator {
         }
     }
 
-    /** A plan that another file has already; of several, the one of the file that it came from counts, else the first. */
+    /**
+     * Returns the problem of a plan that two files contain. The plan of the file that it came from is valid, else that of the first
+     * file.
+     */
     private static Optional<PlanFolderProblem> surplus(String name, List<Placed> all, @Nullable String owner,
             RefusedFiles refused) {
         List<Placed> claims = all.stream().filter(claim -> !refused.contains(claim.file())).toList();
@@ -140,7 +143,7 @@ final class PlanFolderValidator {
         }
     }
 
-    /** A mistake of RedLiner's own, which a file shows; it holds up no other file. */
+    /** Returns the problem of a file on which RedLiner itself failed. The other files are still read. */
     private static PlanFolderProblem unexpected(String file, RuntimeException failure) {
         LOG.error("{} of the plan folder could not be read", file, failure);
         return PlanFolderProblem.of(file, 1, "could not be read: " + failure);
@@ -173,7 +176,7 @@ final class PlanFolderValidator {
         return calendars;
     }
 
-    /** The name of a calendar's file, without folder and ending; for any other file the empty name, which no calendar has. */
+    /** Returns the name of a calendar's file without folder and ending; an empty text for other files. */
     static String calendarName(String file) {
         return file.endsWith(CALENDAR)
                 ? file.substring(file.lastIndexOf('/') + 1, file.length() - CALENDAR.length())

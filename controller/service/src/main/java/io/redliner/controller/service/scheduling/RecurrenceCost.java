@@ -45,29 +45,29 @@ record RecurrenceCost(long starts, long steps) {
     /**
      * Returns the cost of a rule.
      *
-     * @param what the event that recurs, for people
+     * @param property the event that recurs, for people
      * @throws InvalidCalendarException when the rule has values that RFC 5545 does not know, or gives too many starts
      */
-    static RecurrenceCost of(String what, Recurrence rule) throws InvalidCalendarException {
+    static RecurrenceCost of(String property, Recurrence rule) throws InvalidCalendarException {
         if (TOO_OFTEN.contains(rule.getFrequency())) {
-            throw new InvalidCalendarException(what + " recurs " + rule.getFrequency()
+            throw new InvalidCalendarException(property + " recurs " + rule.getFrequency()
                     + ", which is too often; use FREQ=HOURLY or a longer period");
         }
-        requireKnownValues(what, rule);
+        requireKnownValues(property, rule);
         long all = rawStarts(rule);
         boolean dropsSome = dropsSome(rule);
         boolean counted = rule.getCount() != null && rule.getCount() > 0;
         long starts = counted && !dropsSome ? Math.min(all, rule.getCount()) : all;
         if (starts > MAX_STARTS) {
-            throw new InvalidCalendarException(what + " has an RRULE whose lists give up to " + starts
+            throw new InvalidCalendarException(property + " has an RRULE whose lists give up to " + starts
                     + " occurrences in a year, before BYSETPOS picks some; at most " + MAX_STARTS
                     + " are followed: list fewer values in BYHOUR, BYMINUTE and BYSECOND");
         }
-        long looks = starts + (long) MONTHS * (1 + rule.getByDay().size() + rule.getByMonthDay().size());
+        long steps = starts + (long) MONTHS * (1 + rule.getByDay().size() + rule.getByMonthDay().size());
         if (dropsSome) {
-            return new RecurrenceCost(starts, looks * EMPTY_YEARS);
+            return new RecurrenceCost(starts, steps * EMPTY_YEARS);
         }
-        return new RecurrenceCost(starts, counted ? looks + Math.min(rule.getCount(), all * EMPTY_YEARS) : looks);
+        return new RecurrenceCost(starts, counted ? steps + Math.min(rule.getCount(), all * EMPTY_YEARS) : steps);
     }
 
     /** Returns the steps when each occurrence has this length. Occurrences that began in earlier years are then expanded as well. */
@@ -88,7 +88,7 @@ record RecurrenceCost(long starts, long steps) {
         return days(rule) * hours * values(rule.getByMinute()) * values(rule.getBySecond());
     }
 
-    /** The days of a year that the first of the rule's lists of days gives; the other lists drop some of them. */
+    /** Returns the days of a year that the first of the rule's lists of days gives; the other lists drop some of them. */
     private static long days(Recurrence rule) {
         Frequency frequency = rule.getFrequency();
         boolean yearly = frequency == Frequency.YEARLY;
@@ -128,26 +128,26 @@ record RecurrenceCost(long starts, long steps) {
     }
 
     /** Rejects values outside of RFC 5545, because the library allocates memory for the greatest value of a list. */
-    private static void requireKnownValues(String what, Recurrence rule) throws InvalidCalendarException {
-        require(what, "INTERVAL", List.of(interval(rule)), 1, MAX_INTERVAL);
-        require(what, "BYSECOND", rule.getBySecond(), 0, 60);
-        require(what, "BYMINUTE", rule.getByMinute(), 0, 59);
-        require(what, "BYHOUR", rule.getByHour(), 0, HOURS - 1);
-        require(what, "BYMONTHDAY", rule.getByMonthDay(), -DAYS_OF_MONTH, DAYS_OF_MONTH);
-        require(what, "BYYEARDAY", rule.getByYearDay(), -MAX_DAYS, MAX_DAYS);
-        require(what, "BYWEEKNO", rule.getByWeekNo(), -MAX_WEEKS, MAX_WEEKS);
-        require(what, "BYMONTH", rule.getByMonth(), 1, MONTHS);
-        require(what, "BYSETPOS", rule.getBySetPos(), -MAX_DAYS, MAX_DAYS);
-        require(what, "BYDAY", rule.getByDay().stream().map(ByDay::getNum).filter(Objects::nonNull).toList(),
+    private static void requireKnownValues(String property, Recurrence rule) throws InvalidCalendarException {
+        require(property, "INTERVAL", List.of(interval(rule)), 1, MAX_INTERVAL);
+        require(property, "BYSECOND", rule.getBySecond(), 0, 60);
+        require(property, "BYMINUTE", rule.getByMinute(), 0, 59);
+        require(property, "BYHOUR", rule.getByHour(), 0, HOURS - 1);
+        require(property, "BYMONTHDAY", rule.getByMonthDay(), -DAYS_OF_MONTH, DAYS_OF_MONTH);
+        require(property, "BYYEARDAY", rule.getByYearDay(), -MAX_DAYS, MAX_DAYS);
+        require(property, "BYWEEKNO", rule.getByWeekNo(), -MAX_WEEKS, MAX_WEEKS);
+        require(property, "BYMONTH", rule.getByMonth(), 1, MONTHS);
+        require(property, "BYSETPOS", rule.getBySetPos(), -MAX_DAYS, MAX_DAYS);
+        require(property, "BYDAY", rule.getByDay().stream().map(ByDay::getNum).filter(Objects::nonNull).toList(),
                 -MAX_WEEKS, MAX_WEEKS);
     }
 
-    private static void require(String what, String list, List<Integer> values, int min, int max)
+    private static void require(String property, String list, List<Integer> values, int min, int max)
             throws InvalidCalendarException {
         for (Integer value : values) {
             boolean isZeroOfMany = value == 0 && min < 0;
             if (value < min || value > max || isZeroOfMany) {
-                throw new InvalidCalendarException(what + " has an RRULE with " + list + "=" + value + "; " + list
+                throw new InvalidCalendarException(property + " has an RRULE with " + list + "=" + value + "; " + list
                         + " is between " + min + " and " + max + (isZeroOfMany ? ", and not 0" : ""));
             }
         }

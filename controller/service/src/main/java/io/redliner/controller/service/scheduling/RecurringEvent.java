@@ -75,7 +75,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
     }
 
     /**
-     * The steps of a look at one year, at most.
+     * Returns the maximum number of steps that the occurrences of one year take.
      *
      * @throws InvalidCalendarException when a rule gives too many starts
      */
@@ -87,9 +87,9 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         return steps;
     }
 
-    /** The occurrences that overlap a time, in no order. */
-    List<Busy> between(Instant from, Instant to, ZoneId asked) {
-        WallClock own = clock == null ? WallClock.of(asked) : clock;
+    /** Returns the occurrences that overlap a time, in no order. */
+    List<Busy> between(Instant from, Instant to, ZoneId zone) {
+        WallClock own = clock == null ? WallClock.of(zone) : clock;
         LocalDateTime first = own.local(from).minus(length).minusDays(1).minus(part.shift());
         LocalDateTime last = own.local(to).plusDays(1).minus(part.shift());
         List<Busy> found = new ArrayList<>();
@@ -122,7 +122,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
     }
 
     /**
-     * The starts that a rule gives between two times, on one clock.
+     * Returns the starts that a rule gives between two times, on one clock.
      *
      * @param what recurs, for people
      * @throws TooOftenException when that are too many
@@ -148,7 +148,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         return starts;
     }
 
-    /** The time that a clock shows, taken as UTC: rules are followed that way. */
+    /** Returns the time that a clock shows, taken as UTC: rules are followed that way. */
     static ICalDate date(LocalDateTime local) {
         return new ICalDate(Date.from(local.toInstant(ZoneOffset.UTC)), true);
     }
@@ -157,17 +157,17 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         return date.toInstant().atOffset(ZoneOffset.UTC).toLocalDateTime();
     }
 
-    /** The event's first start on another clock. */
+    /** Returns the event's first start on another clock. */
     LocalDateTime startOn(@Nullable WallClock other) {
         return clock == null || other == null ? start : other.local(clock.instant(start));
     }
 
     /**
-     * A part of the series, without some starts.
+     * Returns a part of the series, without some starts.
      *
-     * @param its the event that says how long each occurrence of the part is
+     * @param event the event that says how long each occurrence of the part is
      */
-    RecurringEvent part(Part some, RecurringEvent its, Set<LocalDateTime> left) {
-        return new RecurringEvent(its.uid(), start, its.length(), clock, rules, more, left, some);
+    RecurringEvent part(Part some, RecurringEvent event, Set<LocalDateTime> left) {
+        return new RecurringEvent(event.uid(), start, event.length(), clock, rules, more, left, some);
     }
 }

@@ -31,7 +31,7 @@ final class RefusedFiles {
         return files.stream().anyMatch(file -> PlanFolderValidator.calendarName(file).equals(name));
     }
 
-    /** A file in which a plan of this name may stand. */
+    /** Returns a file in which a plan of this name may stand. */
     Optional<String> holding(String plan) {
         return files.stream().filter(file -> mayHold(file, plan)).findFirst();
     }

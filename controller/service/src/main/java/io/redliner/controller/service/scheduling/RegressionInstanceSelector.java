@@ -42,10 +42,10 @@ final class RegressionInstanceSelector {
             choices.put(SeriesPlanner.OLD, regression.before());
             choices.forEach((label, side) -> {
                 if (side instanceof SutChoice.Selected wanted) {
-                    SutSelection chosen = submission.choose(plan, wanted, Set.copyOf(taken), id, deployment,
+                    SutSelection selection = submission.choose(plan, wanted, Set.copyOf(taken), id, deployment,
                             "$.spec.regression." + label + ".select");
-                    taken.add(chosen.instance());
-                    sides.add(new SeriesState.Side(label, chosen));
+                    taken.add(selection.instance());
+                    sides.add(new SeriesState.Side(label, selection));
                 }
             });
         }
@@ -58,7 +58,7 @@ final class RegressionInstanceSelector {
         }
     }
 
-    /** The reason why a member cannot be run: its instance runs another version now. Null when it does not. */
+    /** Returns the reason why a member cannot be run: its instance runs another version now. Null when it does not. */
     static @Nullable String objection(SeriesState state, SeriesState.Member member, @Nullable String versionNow) {
         String chosenFor = state.chosen(member).map(SutSelection::version).orElse(null);
         return chosenFor == null || chosenFor.equals(versionNow)

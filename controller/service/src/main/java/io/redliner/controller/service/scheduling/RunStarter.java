@@ -30,13 +30,13 @@ public interface RunStarter {
         record NotApplicable(String code, String reason) implements Answer {}
     }
 
-    /** The run that was started with a key before. */
+    /** Returns the run that was started with a key before. */
     Optional<String> started(String key);
 
     /**
      * Starts a run, or gives the one that was started with this key.
      *
-     * @param deployment id of the one that starts it; absent when something else does
+     * @param deployment id of the one that starts it; absent without one
      */
     Answer start(Plan plan, @Nullable String deployment, String key);
 }

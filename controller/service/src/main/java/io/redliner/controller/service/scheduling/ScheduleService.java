@@ -94,7 +94,7 @@ public final class ScheduleService implements PlanChangeListener {
     }
 
     /**
-     * Ends a pause; firings that would have been in it are not made up for. False when the plan has no schedule.
+     * Ends a pause; firings that were due in it are not run later. False when the plan has no schedule.
      *
      * @throws io.redliner.controller.service.persistence.UnreadableRowException when the plan cannot be read; then it stays paused
      */
@@ -126,7 +126,10 @@ public final class ScheduleService implements PlanChangeListener {
         }
     }
 
-    /** Leaves the scheduled task as it is when the plan or a calendar of it cannot be read, so that no other schedule waits. */
+    /**
+     * Schedules the next firing anew. When the plan or one of its calendars cannot be read, the task stays as it is, so that other
+     * schedules are not affected.
+     */
     private void again(StoredSchedule stored) {
         try {
             plans.read(stored).ifPresent(plan -> again(stored, plan));
@@ -135,8 +138,8 @@ public final class ScheduleService implements PlanChangeListener {
         }
     }
 
-    private void again(StoredSchedule stored, Plan content) {
-        Schedule schedule = content.schedule();
+    private void again(StoredSchedule stored, Plan plan) {
+        Schedule schedule = plan.schedule();
         if (schedule != null) {
             Optional<Instant> due = due(stored, stored.plan(), schedule, clock.instant());
             tasks.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(stored.id()));

@@ -81,7 +81,7 @@ final class ScheduledFiringHandler implements ExecutionHandler<String> {
         return next.isPresent() ? at(next.get(), next.get()) : new CompletionHandler.OnCompleteRemove<>();
     }
 
-    /** The next firing comes after this. Of several missed firings, only the oldest that the plan still wants is run. */
+    /** Returns the next firing comes after this. Of several missed firings, only the oldest that the plan still wants is run. */
     private Instant from(Firing firing, Schedule schedule) {
         Instant now = clock.instant();
         boolean another = firing.state() == Firing.State.SKIPPED && schedule.misfires().runLate();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.safety.RunRejectedException;
@@ -34,9 +33,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Looks at every live series again and again, and starts the next run when the one before is over. Every controller does so, and
- * nothing is done twice: a member's run is submitted under a key of its own, and a series is stored only when it has not changed
- * since it was read.
+ * Drives the series of runs: polls all live series and starts the next run of a series when its last run is over. Every controller
+ * does so, and no run starts twice: a run is submitted under an idempotency key of its own, and a series is stored only when it has
+ * not changed since it was read.
  */
 final class SeriesExecutor implements SmartLifecycle {
 
@@ -44,7 +43,7 @@ final class SeriesExecutor implements SmartLifecycle {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    /** The submitter of the runs, so that each user that may approve runs is a second person. */
+    /** Name of the submitter of these runs. It is no user, so that any user may approve them as the second person. */
     private static final String ACTOR = "series";
 
     private final SeriesRepository repository;
@@ -90,7 +89,7 @@ final class SeriesExecutor implements SmartLifecycle {
 
     @Override
     public void start() {
-        WorkerScheduler.Worker started = scheduler.repeat("controller-series", every, this::look);
+        WorkerScheduler.Worker started = scheduler.repeat("controller-series", every, this::poll);
         started.start();
         worker = started;
     }
@@ -109,20 +108,20 @@ final class SeriesExecutor implements SmartLifecycle {
         return worker != null;
     }
 
-    private void look() {
+    private void poll() {
         try {
             if (executor.accepting()) {
                 List<StoredSeries> live = repository.live();
                 Map<String, StoredRun> found = runs.find(live.stream().flatMap(SeriesExecutor::runOf).toList());
-                live.forEach(series -> lookAt(series, found));
+                live.forEach(series -> advance(series, found));
             }
         } catch (RuntimeException failure) {
             LOG.warn("series are looked at again later: {}", failure.toString());
         }
     }
 
-    /** Handles one series; its failure does not keep the others from going on. */
-    private void lookAt(StoredSeries series, Map<String, StoredRun> found) {
+    /** Advances one series. Its failure does not stop the other series. */
+    private void advance(StoredSeries series, Map<String, StoredRun> found) {
         try {
             Optional<SeriesDecision.Command> command = decide(series, event(series.state(), found));
             if (command.isPresent()) {
@@ -133,7 +132,7 @@ final class SeriesExecutor implements SmartLifecycle {
         }
     }
 
-    /** The run that a series waits for. */
+    /** Returns the id of the run that a series waits for; empty when it waits for none. */
     private static Stream<String> runOf(StoredSeries series) {
         return series.state().live().map(SeriesState.Member::runId).stream();
     }
@@ -148,7 +147,10 @@ final class SeriesExecutor implements SmartLifecycle {
                         .orElseGet(SeriesEvent.Looked::new);
     }
 
-    /** Decides and stores. Returns the command; empty when there is none, or another controller has decided meanwhile. */
+    /**
+     * Decides and stores the decision. Returns its command; empty without one, and when another controller has changed the series
+     * first.
+     */
     private Optional<SeriesDecision.Command> decide(StoredSeries series, SeriesEvent event) {
         SeriesDecision decision = SeriesDecider.decide(series.state(), event, clock.instant());
         if (decision.state().equals(series.state())) {
@@ -189,9 +191,9 @@ final class SeriesExecutor implements SmartLifecycle {
             if (objection != null) {
                 return new SeriesEvent.Refused(number, objection, false);
             }
-            Registration registration = submission.submitMember(plan, ACTOR,
+            StoredRun run = submission.submitMember(plan, ACTOR,
                     "series/" + id + "/" + number + "/" + member.attempt(), writer.hash(plan));
-            return new SeriesEvent.Started(number, member.attempt(), registration.id());
+            return new SeriesEvent.Started(number, member.attempt(), run.id());
         } catch (RunRejectedException rejected) {
             return new SeriesEvent.Refused(number, String.valueOf(rejected.getMessage()),
                     rejected.reason().retryHelps());

@@ -55,7 +55,7 @@ public final class SeriesService {
      * Finds out the runs of a series without starting anything.
      *
      * @param id of the series; a random choice of an instance depends on it
-     * @param deployment id of the deployment that starts it; absent when something else does
+     * @param deployment id of the deployment that starts it; absent without one
      * @throws RunRejectedException when one of its runs could not be started
      */
     public Foreseen resolve(Plan plan, String id, @Nullable String deployment) {
@@ -70,7 +70,7 @@ public final class SeriesService {
     /**
      * Begins a series; its first run is started within a second.
      *
-     * @param deployment id of the one that starts it; absent when something else does
+     * @param deployment id of the one that starts it; absent without one
      * @param idempotencyKey the same key and body give the same series
      * @throws RunRejectedException when one of its runs could not be started, or the key was used with another body
      */
@@ -92,7 +92,7 @@ public final class SeriesService {
     }
 
     /**
-     * The series with this id.
+     * Returns the series with this id.
      *
      * @throws io.redliner.controller.service.persistence.UnreadableRowException when it is there and cannot be read
      */

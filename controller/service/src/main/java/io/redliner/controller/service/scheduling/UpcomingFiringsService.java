@@ -42,10 +42,11 @@ public final class UpcomingFiringsService {
     }
 
     /**
-     * The first firings before an instant, in order. Only plans are parsed that are among them, so that many plans cost no
-     * more than many firings; the database is asked twice, and once for each calendar.
+     * Returns the first firings before an instant, in order. Only the plans of these firings are parsed. It takes two queries, and
+     * one for each calendar.
      *
-     * @param service only of this one; null: of all
+     * @param service the service of the plans; null for all services
+     * @param limit maximum number of firings
      */
     public List<DueFiring> before(Instant to, @Nullable String service, int limit) {
         PriorityQueue<DueFiring> queue = new PriorityQueue<>(
@@ -54,13 +55,13 @@ public final class UpcomingFiringsService {
         Map<Long, StoredSchedule> schedules = repository.find(queue.stream().map(DueFiring::schedule).toList())
                 .stream()
                 .collect(Collectors.toMap(StoredSchedule::id, Function.identity()));
-        CalendarLookup asked = askedOnce();
+        CalendarLookup calendars = cachedCalendars();
         Map<Long, Optional<FiringTimes>> firings = new HashMap<>();
         List<DueFiring> found = new ArrayList<>();
         for (DueFiring due = queue.poll(); due != null && found.size() < limit; due = queue.poll()) {
             found.add(due);
             DueFiring known = due;
-            firings.computeIfAbsent(due.schedule(), id -> firings(schedules.get(id), asked))
+            firings.computeIfAbsent(due.schedule(), id -> firings(schedules.get(id), calendars))
                     .flatMap(times -> times.next(known.at()))
                     .filter(at -> at.isBefore(to))
                     .ifPresent(at -> queue.add(new DueFiring(known.schedule(), known.plan(), known.service(), at)));
@@ -68,19 +69,19 @@ public final class UpcomingFiringsService {
         return found;
     }
 
-    private CalendarLookup askedOnce() {
+    private CalendarLookup cachedCalendars() {
         record Key(String name, ZoneId zone) {}
         Map<Key, Optional<BlackoutTimes>> known = new HashMap<>();
         return (name, zone) -> known.computeIfAbsent(new Key(name, zone), key -> calendars.find(name, zone));
     }
 
-    /** The firing times of a schedule; empty when it was changed meanwhile, or its plan or a calendar cannot be read. */
-    private Optional<FiringTimes> firings(@Nullable StoredSchedule stored, CalendarLookup asked) {
+    /** Returns the firing times of a schedule; empty when it was changed meanwhile, or its plan or a calendar cannot be read. */
+    private Optional<FiringTimes> firings(@Nullable StoredSchedule stored, CalendarLookup calendars) {
         try {
             Schedule schedule = stored == null ? null : plans.read(stored).map(Plan::schedule).orElse(null);
             return stored == null || schedule == null
                     ? Optional.empty()
-                    : Optional.of(new FiringTimes(schedule, asked, stored.plan(), stored.anchor()));
+                    : Optional.of(new FiringTimes(schedule, calendars, stored.plan(), stored.anchor()));
         } catch (UnknownCalendarException unknown) {
             return Optional.empty();
         }

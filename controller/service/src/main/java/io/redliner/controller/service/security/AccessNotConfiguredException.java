@@ -16,7 +16,7 @@ final class AccessNotConfiguredException extends RuntimeException {
         this.action = action;
     }
 
-    /** The steps that repair the settings. */
+    /** Returns the steps that repair the settings. */
     String action() {
         return action;
     }

@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings of authentication and of request limits.
  *
- * @param mode {@code open}: everybody on this machine is an admin; {@code authenticated}: a token is asked for
+ * @param mode {@code open}: everybody on this machine is an admin; {@code authenticated}: requests need a token
  * @param oidc the identity provider whose tokens are taken, if any
  * @param bootstrapTokenFile file with the first admin's token
  * @param bootstrapToken the same, as a setting or in the environment

@@ -15,7 +15,7 @@ import org.springframework.security.authentication.BadCredentialsException;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
 
-/** Knows callers by API token and by the bootstrap token; whatever is neither is left to others. */
+/** Authenticates callers by API token or bootstrap token; other credentials are left to the next provider. */
 final class ApiTokenAuthenticationProvider implements AuthenticationProvider {
 
     private final BootstrapToken bootstrap;

@@ -74,8 +74,8 @@ final class ApiTokenCache {
         return read != null && read.all().contains(hash);
     }
 
-    private boolean stale(@Nullable Hashes read) {
-        return read == null || !clock.instant().isBefore(read.readAt().plus(HASHES_EVERY));
+    private boolean stale(@Nullable Hashes hashes) {
+        return hashes == null || !clock.instant().isBefore(hashes.readAt().plus(HASHES_EVERY));
     }
 
     private void readHashes() {
@@ -98,7 +98,7 @@ final class ApiTokenCache {
     }
 
     /**
-     * The token with this hash, expired or not.
+     * Returns the token with this hash, expired or not.
      *
      * @throws NestedRuntimeException when the database does not answer and nothing is remembered
      */

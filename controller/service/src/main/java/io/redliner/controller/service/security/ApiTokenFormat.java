@@ -9,9 +9,8 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The text of an API token: {@code rl_}, 256 random bits as 43 characters, and a CRC-32 of all that as 6 characters,
- * base 62. The prefix lets secret scanners find one that was published, and the checksum lets them, and us, see without
- * asking anybody that a text is none.
+ * The text of an API token: {@code rl_}, 256 random bits as 43 characters, and a CRC-32 of all that as 6 characters, base 62. The
+ * prefix lets secret scanners find a published token, and the checksum shows without a query that a text is no token.
  */
 final class ApiTokenFormat {
 
@@ -41,8 +40,9 @@ final class ApiTokenFormat {
     }
 
     /**
-     * The hash that is stored instead of a token. SHA-256 is right for a token, and would be wrong for a password: a slow hash
-     * makes guessing dear, but 256 random bits cannot be guessed at any speed, and each request would pay for the slowness.
+     * Returns the hash that is stored instead of a token. SHA-256 is right for a token and would be wrong for a password: a slow
+     * hash makes guessing expensive, but 256 random bits cannot be guessed at any speed, and each request would pay for the slow
+     * hash.
      */
     static String hash(String text) {
         return Sha256.hex(text);

@@ -48,12 +48,12 @@ public final class ApiTokenService {
     }
 
     /**
-     * A new token.
+     * Returns a new token.
      *
      * @param expiresAt null for the lifetime that the settings give
      * @throws ProblemException when the name is taken or the expiry is not one
      */
-    public Created create(String name, Role role, Set<String> teams, @Nullable Instant expiresAt, Caller by) {
+    public Created create(String name, Role role, Set<String> teams, @Nullable Instant expiresAt, Caller caller) {
         Instant now = clock.instant();
         Instant expires = expiresAt == null ? now.plus(properties.tokenLifetime()) : expiresAt;
         if (!expires.isAfter(now) || expires.isAfter(now.plus(properties.longestTokenLifetime()))) {
@@ -63,7 +63,7 @@ public final class ApiTokenService {
                     .with("field", "$.expiresAt");
         }
         String text = ApiTokenFormat.random(random);
-        if (!tokens.create(new ApiTokenRepository.NewToken(name, role, teams, by.key(), now, expires),
+        if (!tokens.create(new ApiTokenRepository.NewToken(name, role, teams, caller.key(), now, expires),
                 ApiTokenFormat.hash(text))) {
             throw new ProblemException(ProblemType.TOKEN_EXISTS,
                     "there is a token " + name + "; delete it to give a new one its name").with("field", "$.name");
@@ -76,8 +76,8 @@ public final class ApiTokenService {
      *
      * @throws ProblemException when there is none of this name
      */
-    public void revoke(String name, Caller by) {
-        if (!tokens.revoke(name, by.key(), clock.instant())) {
+    public void revoke(String name, Caller caller) {
+        if (!tokens.revoke(name, caller.key(), clock.instant())) {
             throw unknown(name);
         }
         cache.forget();

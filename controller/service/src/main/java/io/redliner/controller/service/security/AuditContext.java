@@ -63,7 +63,7 @@ public final class AuditContext {
         return clean(noted != null ? noted : decoded(request.getHeader("X-Reason")));
     }
 
-    /** A header holds Latin-1 only; what does not fit comes as RFC 8187 writes it. */
+    /** Returns a header holds Latin-1 only; what does not fit comes as RFC 8187 writes it. */
     private static @Nullable String decoded(@Nullable String header) {
         if (header == null || !header.startsWith(ENCODED)) {
             return header;
@@ -84,7 +84,7 @@ public final class AuditContext {
                 && variables.get(name) instanceof String text ? clean(text) : null;
     }
 
-    /** The text as the database can hold it: visible characters, and at most 500. */
+    /** Returns the text as the database can hold it: visible characters, and at most 500. */
     static @Nullable String clean(@Nullable String text) {
         if (text == null) {
             return null;

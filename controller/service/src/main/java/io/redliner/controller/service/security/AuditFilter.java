@@ -40,7 +40,7 @@ final class AuditFilter extends OncePerRequestFilter {
                 chain.doFilter(request, response);
                 status = response.getStatus();
             } finally {
-                log.afterwards(request, status);
+                log.writeInBackground(request, status);
             }
         } else if (AuthorizationRules.changes(request)) {
             audited(request, response, chain);

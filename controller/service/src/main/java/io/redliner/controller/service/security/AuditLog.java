@@ -48,44 +48,47 @@ final class AuditLog {
      * @throws NestedRuntimeException when the entry cannot be written: then the request must not be carried out
      */
     long begin(HttpServletRequest request) {
-        return repository.begin(asked(request));
+        return repository.begin(entry(request));
     }
 
-    /** Adds the outcome to the entry. The change cannot be undone any more, so a failure of this only goes to the log. */
+    /** Adds the outcome to the entry. The change cannot be undone any more, so a failure to write is only logged. */
     void end(long id, HttpServletRequest request, int status) {
         try {
             repository.end(id, outcome(request, status));
         } catch (NestedRuntimeException unreachable) {
             LOG.error("AUDIT the outcome of entry {} could not be written: {} by {} was answered {}", id,
-                    what(request), OwnershipPermissions.current().key(), status);
+                    describe(request), OwnershipPermissions.current().key(), status);
         }
     }
 
     /** Writes an entry and its outcome after a request that had to be carried out in any case. */
-    void afterwards(HttpServletRequest request, int status) {
+    void writeInBackground(HttpServletRequest request, int status) {
         // Read here: the request is over when this is written in the background.
-        AuditRepository.Asked asked = asked(request);
+        AuditRepository.AuditedRequest entry = entry(request);
         AuditRepository.Outcome outcome = outcome(request, status);
         try {
             EmergencyQueries.write(() -> {
                 try {
-                    repository.end(repository.begin(asked), outcome);
+                    repository.end(repository.begin(entry), outcome);
                 } catch (NestedRuntimeException unreachable) {
-                    unwritten(asked, outcome);
+                    logUnwritten(entry, outcome);
                 }
             });
         } catch (NestedRuntimeException busy) {
-            unwritten(asked, outcome);
+            logUnwritten(entry, outcome);
         }
     }
 
-    private void unwritten(AuditRepository.Asked asked, AuditRepository.Outcome outcome) {
+    private void logUnwritten(AuditRepository.AuditedRequest entry, AuditRepository.Outcome outcome) {
         dropped.increment();
-        LOG.error("AUDIT could not be written: {} {} by {} from {} was answered {}, reason: {}", asked.method(),
-                asked.resource(), asked.caller().key(), asked.address(), outcome.status(), outcome.reason());
+        LOG.error("AUDIT could not be written: {} {} by {} from {} was answered {}, reason: {}", entry.method(),
+                entry.resource(), entry.caller().key(), entry.address(), outcome.status(), outcome.reason());
     }
 
-    /** Writes a change that was refused before it was tried. When there are many, only some are written and the others counted. */
+    /**
+     * Writes a change that was refused before it was tried. At a high rate only some are written, and the others are counted as
+     * dropped.
+     */
     void refused(HttpServletRequest request, int status) {
         if (!AuthorizationRules.changes(request)) {
             return;
@@ -96,16 +99,17 @@ final class AuditLog {
             return;
         }
         try {
-            repository.end(repository.begin(asked(request)), outcome(request, status));
+            repository.end(repository.begin(entry(request)), outcome(request, status));
         } catch (NestedRuntimeException unreachable) {
             dropped.increment();
-            LOG.warn("a refused request could not be written to the audit log: {} from {}", what(request),
+            LOG.warn("a refused request could not be written to the audit log: {} from {}", describe(request),
                     request.getRemoteAddr());
         }
     }
 
-    private AuditRepository.Asked asked(HttpServletRequest request) {
-        return new AuditRepository.Asked(clock.instant(), OwnershipPermissions.current(), request.getRemoteAddr(),
+    private AuditRepository.AuditedRequest entry(HttpServletRequest request) {
+        return new AuditRepository.AuditedRequest(clock.instant(), OwnershipPermissions.current(),
+                request.getRemoteAddr(),
                 request.getMethod(), path(request));
     }
 
@@ -114,11 +118,11 @@ final class AuditLog {
                 AuditContext.runOf(request), AuditContext.reasonOf(request));
     }
 
-    private static String what(HttpServletRequest request) {
+    private static String describe(HttpServletRequest request) {
         return request.getMethod() + " " + path(request);
     }
 
-    /** The path without the query, which may hold secrets. */
+    /** Returns the path without the query, which may hold secrets. */
     private static String path(HttpServletRequest request) {
         String path = String.valueOf(AuditContext.clean(request.getRequestURI()));
         return path.substring(0, Math.min(MAX_PATH, path.length()));

@@ -25,7 +25,7 @@ public final class AuthorizationRules {
 
     private static final String[] PAGES = {"/", "/runs", "/runs/*", "/series/*", "/services/*", "/plans", "/plans:new",
         "/plans/*",
-        "/schedules", "/notifications", "/audit", "/redliner.svg", "/css/*", "/js/*", "/webjars/**"};
+        "/schedules", "/notifications", "/kill-switch", "/audit", "/redliner.svg", "/css/*", "/js/*", "/webjars/**"};
 
     private static final String SESSION = "/api/v1/session";
 

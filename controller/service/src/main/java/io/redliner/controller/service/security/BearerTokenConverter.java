@@ -48,8 +48,8 @@ public final class BearerTokenConverter implements AuthenticationConverter {
     }
 
     /**
-     * A header {@code Set-Cookie} with the token, which scripts cannot read and other sites cannot send; without an age, until
-     * the browser ends.
+     * Returns a header {@code Set-Cookie} with the token, which scripts cannot read and other sites cannot send; without an age,
+     * until the browser ends.
      */
     public static String cookie(String value, HttpServletRequest request, @Nullable Duration age) {
         ResponseCookie.ResponseCookieBuilder cookie = ResponseCookie.from(COOKIE, value)

@@ -32,7 +32,7 @@ final class BootstrapToken {
     }
 
     /**
-     * The token in a setting or in a file, or none.
+     * Returns the token in a setting or in a file, or none.
      *
      * @throws AccessNotConfiguredException when the file cannot be read, or the token is too short to be one
      */
@@ -75,7 +75,7 @@ final class BootstrapToken {
         return hash != null;
     }
 
-    /** The installation's admin, when it is the token. */
+    /** Returns the installation's admin, when it is the token. */
     @Nullable
     Caller caller(String text) {
         return hash != null && MessageDigest.isEqual(hash, bytes(text)) ? CALLER : null;

@@ -12,7 +12,9 @@ import org.springframework.security.authentication.AbstractAuthenticationToken;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.SimpleGrantedAuthority;
 
-/** A caller as Spring Security knows one: with the authority of its role and of each lower one. No secret is kept. */
+/**
+ * Represents a caller in Spring Security. It has the authority of the caller's role and of each lower role, and contains no secret.
+ */
 final class CallerAuthenticationToken extends AbstractAuthenticationToken {
 
     @Serial

@@ -23,12 +23,12 @@ public final class ClientAddress {
 
     private ClientAddress() {}
 
-    /** The address that limits are kept for. For IPv6 it is the 64-bit network, all of which one machine can use. */
+    /** Returns the address that limits are kept for. For IPv6 it is the 64-bit network, all of which one machine can use. */
     static String limited(HttpServletRequest request) {
         return limited(request.getRemoteAddr());
     }
 
-    /** The address that limits are kept for, of an address as text. */
+    /** Returns the address that limits are kept for, of an address as text. */
     public static String limited(String address) {
         return parse(address).map(InetAddress::getAddress)
                 .filter(bytes -> bytes.length == IPV6_LENGTH)
@@ -47,7 +47,7 @@ public final class ClientAddress {
         return parse(literal).map(InetAddress::isLoopbackAddress).orElse(false);
     }
 
-    /** Parses a literal address; a host name is none, as it would be looked up. */
+    /** Parses a literal address; a host name is not one, because it would have to be resolved. */
     private static Optional<InetAddress> parse(String literal) {
         try {
             return literal.contains(":") || IPV4.matcher(literal).matches()

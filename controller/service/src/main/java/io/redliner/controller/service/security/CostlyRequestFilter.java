@@ -58,7 +58,7 @@ final class CostlyRequestFilter extends OncePerRequestFilter {
                 return body;
             }
         };
-        if (turn()) {
+        if (awaitPermit()) {
             try {
                 chain.doFilter(arrived, response);
             } finally {
@@ -69,7 +69,7 @@ final class CostlyRequestFilter extends OncePerRequestFilter {
         }
     }
 
-    private boolean turn() {
+    private boolean awaitPermit() {
         if (!waiting.tryAcquire()) {
             return false;
         }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Keeps pages of other sites from using a browser that can reach the controller. A browser says where a request comes
- * from, in Sec-Fetch-Site and Origin; programs say nothing and are let through. In open mode the address has to name
- * this machine too: else a site could give its own name our address, and be of one origin with us.
+ * Keeps pages of other sites from using a browser that can reach the controller. A browser says where a request comes from, in
+ * Sec-Fetch-Site and Origin; programs send neither and are let through. In open mode the address has to name this machine too: else
+ * a site could give its own name our address, and be of one origin with us.
  */
 final class CrossSiteRequestFilter extends OncePerRequestFilter {
 

@@ -67,7 +67,7 @@ final class JwtCallerConverter implements Converter<Jwt, AbstractAuthenticationT
         return texts;
     }
 
-    /** A claim by its name, or else by the path to it; each name on the path may have dots in it. */
+    /** Returns a claim by its name, or else by the path to it; each name on the path may have dots in it. */
     private static @Nullable Object find(Map<?, ?> claims, String path) {
         if (claims.containsKey(path)) {
             return claims.get(path);

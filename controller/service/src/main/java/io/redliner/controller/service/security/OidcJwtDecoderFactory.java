@@ -29,8 +29,8 @@ import org.springframework.web.client.RestOperations;
 import org.springframework.web.client.RestTemplate;
 
 /**
- * Verifies the tokens of an identity provider: signed with one of its keys, by it, for us, and now. It is asked for its
- * keys with the first token and not before, so that the controller starts without it.
+ * Verifies the tokens of an identity provider: signed with one of its keys, by it, for us, and now. Its keys are fetched with the
+ * first token, so that the controller starts without the provider.
  */
 final class OidcJwtDecoderFactory {
 
@@ -38,13 +38,13 @@ final class OidcJwtDecoderFactory {
 
     private static final Duration SKEW = Duration.ofSeconds(30);
 
-    /** A token may name an unknown key, which the provider is asked for; not more often than this. */
-    private static final int ASKED_PER_MINUTE = 30;
+    /** Maximum number of requests per minute for the provider's keys: a token may name an unknown key. */
+    private static final int REQUESTS_PER_MINUTE = 30;
 
     private OidcJwtDecoderFactory() {}
 
     /**
-     * The decoder for a provider that is set.
+     * Returns the decoder for a provider that is set.
      *
      * @throws AccessNotConfiguredException when there is no audience: any token of the provider would do
      */
@@ -56,7 +56,7 @@ final class OidcJwtDecoderFactory {
                     "Set redliner.controller.access.oidc.audience to what the identity provider writes into aud.");
         }
         OAuth2TokenValidator<Jwt> validator = validator(properties.issuerUri(), audience, clock);
-        RestOperations http = http(new RateLimiter(ASKED_PER_MINUTE));
+        RestOperations http = http(new RateLimiter(REQUESTS_PER_MINUTE));
         JwtDecoder decoder = new SupplierJwtDecoder(() -> decoder(properties, validator, http));
         return token -> {
             try {

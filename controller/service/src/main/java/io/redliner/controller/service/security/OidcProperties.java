@@ -34,7 +34,7 @@ record OidcProperties(@Nullable String issuerUri, @Nullable String jwkSetUri, @N
         return issuerUri != null || jwkSetUri != null;
     }
 
-    /** The reason why a token gives no role, for its owner. */
+    /** Returns the reason why a token gives no role, for its owner. */
     String withoutRole() {
         Set<String> known = roles.isEmpty()
                 ? Stream.of(Role.values()).map(Role::wireName).collect(Collectors.toCollection(TreeSet::new))

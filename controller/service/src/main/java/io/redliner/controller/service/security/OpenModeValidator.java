@@ -11,8 +11,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Keeps a controller from starting that other machines could reach and that does not authenticate callers. It looks before
- * anything else is made: no database is touched and no port is bound.
+ * Refuses to start a controller that other machines can reach and that does not authenticate callers. It checks the settings before
+ * a database is touched or a port is bound.
  */
 final class OpenModeValidator implements BeanFactoryPostProcessor {
 

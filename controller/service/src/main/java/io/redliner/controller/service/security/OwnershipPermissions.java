@@ -55,7 +55,7 @@ final class OwnershipPermissions implements Permissions {
     }
 
     @Override
-    public void requireOperatorToStop(String service) {
+    public void requireMayAbort(String service) {
         AuditContext.service(service);
         Caller caller = current();
         requireRole(caller);

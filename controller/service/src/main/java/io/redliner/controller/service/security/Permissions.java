@@ -9,12 +9,12 @@ import java.util.function.Predicate;
 /** The permissions of the present request's caller. Other features ask for them before they change something. */
 public interface Permissions {
 
-    /** The caller of the request; anonymous outside of a request. */
+    /** Returns the caller of the request; anonymous outside of a request. */
     Caller caller();
 
     /**
-     * Requires that the caller may change something about a service: an operator of the team that owns it, any operator
-     * when nobody owns it, or an admin. The audit log then tells of the service.
+     * Requires that the caller may change something about a service: an operator of the team that owns it, any operator when nobody
+     * owns it, or an admin. The service is noted for the audit log.
      *
      * @throws ProblemException when the caller may not
      * @throws org.springframework.dao.DataAccessException when it is not known who owns the service
@@ -27,22 +27,22 @@ public interface Permissions {
      *
      * @throws ProblemException when the caller may not
      */
-    void requireOperatorToStop(String service);
+    void requireMayAbort(String service);
 
     /**
      * Requires an admin.
      *
-     * @param otherwise what the caller reads who is none
-     * @throws ProblemException when the caller is none
+     * @param otherwise message of the problem for other callers
+     * @throws ProblemException when the caller is not an admin
      */
     void requireAdmin(String otherwise);
 
     /**
-     * The reason why no user could approve a run of the service that the caller submits, and what to do about it; empty when
-     * some user could.
+     * Returns the reason why no user could approve a run of the service that the caller submits, and what to do about it; empty
+     * when some user could.
      */
     Optional<String> approverMissing(String service);
 
-    /** A predicate that is true for the services for which {@link #requireOperator} would let the caller pass now. */
+    /** Returns a predicate that is true for the services for which {@link #requireOperator} would let the caller pass now. */
     Predicate<String> operable();
 }

@@ -21,7 +21,7 @@ public final class PlanSecretMasker {
 
     private PlanSecretMasker() {}
 
-    /** A copy of a plan's canonical content without the secrets of {@code spec.notify}. */
+    /** Returns a copy of a plan's canonical content without the secrets of {@code spec.notify}. */
     public static JsonNode masked(JsonNode plan) {
         JsonNode copy = plan.deepCopy();
         mask(copy.at("/spec/notify"));

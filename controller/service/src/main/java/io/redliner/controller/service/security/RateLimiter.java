@@ -25,19 +25,19 @@ final class RateLimiter {
         this(perMinute, TimeMeter.SYSTEM_NANOTIME);
     }
 
-    /** @param meter grows evenly, whatever the clock is set to */
+    /** @param meter time source that a change of the wall clock does not affect */
     RateLimiter(long perMinute, TimeMeter meter) {
         this.perMinute = perMinute;
         this.meter = meter;
     }
 
-    /** Takes one. Returns the time to wait when there is none left. */
+    /** Takes one token. Returns the time to wait when none is left; empty when the request may proceed. */
     Optional<Duration> take(String key) {
         ConsumptionProbe probe = bucket(key).tryConsumeAndReturnRemaining(1);
         return probe.isConsumed() ? Optional.empty() : Optional.of(Duration.ofNanos(probe.getNanosToWaitForRefill()));
     }
 
-    /** The time to wait when none is left; takes none. */
+    /** Returns the time to wait when no token is left; takes none. */
     Optional<Duration> exhausted(String key) {
         EstimationProbe probe = bucket(key).estimateAbilityToConsume(1);
         return probe.canBeConsumed()

@@ -9,7 +9,7 @@ import io.redliner.controller.service.problem.ProblemType;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads a request's body: UTF-8, whatever type it claims to be, and not without end. */
+/** Reads a request's body as UTF-8, whatever its content type, up to a maximum length. */
 public final class RequestBodyReader {
 
     /** The longest body, in bytes. */
@@ -18,7 +18,7 @@ public final class RequestBodyReader {
     private RequestBodyReader() {}
 
     /**
-     * The body as text.
+     * Returns the body as text.
      *
      * @throws ProblemException when it is too long, too late or no UTF-8
      */
@@ -27,7 +27,7 @@ public final class RequestBodyReader {
     }
 
     /**
-     * The same of a body that is shorter.
+     * Reads a body with another maximum length.
      *
      * @param maxLength in bytes
      * @throws ProblemException when it is too long, too late or no UTF-8
@@ -41,7 +41,7 @@ public final class RequestBodyReader {
     }
 
     /**
-     * The body as it came.
+     * Returns the bytes of the body.
      *
      * @throws ProblemException when it is too long or too late
      */
@@ -57,8 +57,8 @@ public final class RequestBodyReader {
                         "the body is longer than " + maxLength / 1024 + " KiB");
             }
             return bytes;
-        } catch (BodyTimeoutException late) {
-            throw new ProblemException(ProblemType.BODY_TIMEOUT, String.valueOf(late.getMessage()));
+        } catch (BodyTimeoutException timeout) {
+            throw new ProblemException(ProblemType.BODY_TIMEOUT, String.valueOf(timeout.getMessage()));
         } catch (IOException broken) {
             throw new ProblemException(ProblemType.REQUEST_REFUSED, "the body could not be read");
         }

@@ -12,7 +12,7 @@ final class SecretText {
         this.text = text;
     }
 
-    /** Called by Spring's conversion of settings; checks nothing, for a failure would print the text. */
+    /** Creates a secret from a setting; called by Spring. It validates nothing, because a failure would print the text. */
     public static SecretText of(String text) {
         return new SecretText(Objects.requireNonNull(text));
     }

@@ -21,7 +21,7 @@ public interface StopBody {
      */
     Optional<byte[]> read(int maxLength) throws IOException;
 
-    /** The body of a request; empty when the request stops nothing. */
+    /** Returns the body of a request; empty when the request stops nothing. */
     static Optional<StopBody> of(HttpServletRequest request) {
         return request.getAttribute(ATTRIBUTE) instanceof StopBody body ? Optional.of(body) : Optional.empty();
     }

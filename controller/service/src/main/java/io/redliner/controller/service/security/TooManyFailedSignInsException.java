@@ -5,7 +5,7 @@ import java.io.Serial;
 import java.time.Duration;
 import org.springframework.security.core.AuthenticationException;
 
-/** An address failed to sign in so often that it is not asked any more for a while. */
+/** Thrown when an address failed to sign in so often that its further attempts are refused for a while. */
 final class TooManyFailedSignInsException extends AuthenticationException {
 
     @Serial
@@ -18,7 +18,7 @@ final class TooManyFailedSignInsException extends AuthenticationException {
         this.retryAfter = retryAfter;
     }
 
-    /** The time to wait. */
+    /** Returns the time to wait. */
     Duration retryAfter() {
         return retryAfter;
     }

@@ -8,11 +8,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How many runs there may be at once.
+ * Limits of concurrent runs.
  *
- * @param runs over all controllers
- * @param runsPerCluster in one cluster
- * @param clusters the services of each cluster; a service in none is in the cluster {@code default}
+ * @param runs maximum number of live runs over all controllers
+ * @param runsPerCluster maximum number of live runs in one cluster
+ * @param clusters names of services by cluster; a service in none belongs to the cluster {@code default}
  */
 @ConfigurationProperties("redliner.controller.safety")
 public record ConcurrencyProperties(@DefaultValue("100") int runs, @DefaultValue("20") int runsPerCluster,
@@ -20,11 +20,16 @@ public record ConcurrencyProperties(@DefaultValue("100") int runs, @DefaultValue
 
     private static final String DEFAULT = "default";
 
-    /** @throws IllegalArgumentException when nothing could ever begin */
+    /**
+     * Creates the policy that applies the limits.
+     *
+     * @throws IllegalArgumentException when a limit is below 1
+     */
     StartPolicy startPolicy() {
         return new StartPolicy(runs, runsPerCluster);
     }
 
+    /** Returns the cluster of a service. */
     String cluster(String service) {
         return clusters.entrySet()
                 .stream()

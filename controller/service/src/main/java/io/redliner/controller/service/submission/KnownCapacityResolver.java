@@ -16,13 +16,13 @@ import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the capacity that a run may build on. */
+/** Finds the earlier capacities that a run may combine its own estimate with. */
 final class KnownCapacityResolver {
 
-    /** Age up to which a capacity is remembered. */
+    /** Maximum age of a capacity that is used. */
     private static final Duration MAX_AGE = Duration.ofDays(30);
 
-    /** Traffic is taken for alike when the times of day lie no further apart. */
+    /** Maximum difference between the times of day: traffic counts as alike within it. */
     private static final Duration SAME_TIME_OF_DAY = Duration.ofHours(3);
 
     private static final Duration DAY = Duration.ofDays(1);
@@ -46,8 +46,8 @@ final class KnownCapacityResolver {
     }
 
     /**
-     * The newest capacity that is comparable and may be combined; null without one, and for a plan that does not search. A version
-     * that nobody reported may be another one, so nothing is comparable then.
+     * Returns the newest capacity that is comparable and may be combined; null without one, and for a plan that does not search.
+     * With an unknown version nothing is comparable, because it may be another version.
      */
     @Nullable
     KnownCapacity known(Plan plan, String instance) {
@@ -56,15 +56,15 @@ final class KnownCapacityResolver {
                 : null;
     }
 
-    /** The capacities that are comparable and may be combined, newest first; none when nobody reported the version. */
+    /** Returns the capacities that are comparable and may be combined, newest first; none when the version is unknown. */
     List<CapacityRecord> comparable(Plan plan, String instance) {
-        InstanceFacts now = facts.find(plan.service(), instance).map(Known::facts).orElse(InstanceFacts.NONE)
+        InstanceFacts instanceFacts = facts.find(plan.service(), instance).map(Known::facts).orElse(InstanceFacts.NONE)
                 .orLabels(plan.labels());
-        if (now.version() == null) {
+        if (instanceFacts.version() == null) {
             return List.of();
         }
         Instant at = clock.instant();
-        return combinable(capacities.comparable(plan.service(), instance, now, writer.canonical(plan).json(),
+        return combinable(capacities.comparable(plan.service(), instance, instanceFacts, writer.canonical(plan).json(),
                 at.minus(MAX_AGE), MAX_CANDIDATES), at);
     }
 

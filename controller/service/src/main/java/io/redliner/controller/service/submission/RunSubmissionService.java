@@ -5,8 +5,6 @@ import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
-import io.redliner.controller.core.port.RunRepository.Registration;
-import io.redliner.controller.core.port.RunRepository.Repeated;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Feasibility;
@@ -43,7 +41,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a plan and starts a run of it, when the service, the instance and the proxies are there. */
+/** Starts a run of a plan, if the service, the instance and the proxies are known. */
 public final class RunSubmissionService {
 
     private final ServiceCatalog catalog;
@@ -98,7 +96,7 @@ public final class RunSubmissionService {
      * Resolves what a run of the plan needs, and changes nothing.
      *
      * @param id id of the run or series; a random choice of an instance depends on it
-     * @param deployment id of the deployment that starts it; absent when something else does
+     * @param deployment id of the deployment that starts it; absent without one
      * @throws RunRejectedException when it cannot be started
      */
     public RunOrder resolve(Plan plan, String id, @Nullable String deployment) {
@@ -106,9 +104,9 @@ public final class RunSubmissionService {
         return switch (plan.sut()) {
             case SutChoice.Named named -> order(plan, id, service, instance(plan, service, named.instance()), null);
             case SutChoice.Selected wanted -> {
-                SutSelection chosen = sutResolver.choose(plan, wanted, service, Set.of(), deployment,
+                SutSelection selection = sutResolver.choose(plan, wanted, service, Set.of(), deployment,
                         SeededRandom.of(id), "$.spec.sut.select");
-                yield order(plan, id, service, instance(plan, service, chosen.instance()), chosen);
+                yield order(plan, id, service, instance(plan, service, selection.instance()), selection);
             }
         };
     }
@@ -146,7 +144,7 @@ public final class RunSubmissionService {
     }
 
     private RunOrder order(Plan plan, String id, KnownService service, KnownInstance sut,
-            @Nullable SutSelection chosen) {
+            @Nullable SutSelection selection) {
         if (service.peers(sut.address()).isEmpty()) {
             throw new RunRejectedException(RejectionReason.NO_PEERS, "service " + plan.service()
                     + " has no instance but the one under test: nobody could take its traffic", "$.spec.sut.instance",
@@ -166,7 +164,7 @@ public final class RunSubmissionService {
         requireFeasible(plan, steps, sut);
         RunFacts facts = new RunFacts(id, plan.service(), sut.address(), 0, sut.naturalShare(),
                 RunBounds.of(plan.limits()), timeouts, clock.instant().truncatedTo(ChronoUnit.MILLIS), plan.redirect(),
-                StartConditions.NONE, null, steps, chosen, service.elsewhere());
+                StartConditions.NONE, null, steps, selection, service.elsewhere());
         return new RunOrder(writer.canonical(plan), plan.safety().conflictGroup(),
                 concurrency.cluster(plan.service()), service.epoch(), facts, service.redirectors());
     }
@@ -192,13 +190,14 @@ public final class RunSubmissionService {
      * Starts a run, or registers it to wait for its approval.
      *
      * @param actor name of the caller
-     * @param deployment id of the deployment that starts it; absent when something else does
+     * @param deployment id of the deployment that starts it; absent without one
      * @param idempotencyKey key of the request; the same key and body give the same run
      * @param bodyHash hash of the request's body
+     * @return the run, or the one of the same request before
      * @throws RunRejectedException when it cannot be started, when nothing may begin now, when the service or the conflict
      *             group has a live run, and when the key was used with another body
      */
-    public Registration submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
+    public StoredRun submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash) {
         return submit(plan, actor, deployment, idempotencyKey, bodyHash, true);
     }
@@ -210,28 +209,28 @@ public final class RunSubmissionService {
      * @param idempotencyKey the same key and hash give the same run
      * @throws RunRejectedException see {@link #submit}
      */
-    public Registration submitMember(Plan plan, String actor, String idempotencyKey, String bodyHash) {
+    public StoredRun submitMember(Plan plan, String actor, String idempotencyKey, String bodyHash) {
         return submit(plan, actor, null, idempotencyKey, bodyHash, false);
     }
 
-    private Registration submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
+    private StoredRun submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash, boolean buildsOnEarlierRuns) {
-        Optional<String> earlier = runs.findByIdempotencyKey(idempotencyKey, bodyHash);
+        Optional<StoredRun> earlier = runs.findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
-            return new Repeated(earlier.get());
+            return earlier.get();
         }
         if (!executor.accepting()) {
             throw new RunRejectedException(RejectionReason.CONTROLLER_STOPPING, "the controller is stopping");
         }
         requireReleased();
         RunOrder order = resolve(plan, UUID.randomUUID().toString(), deployment);
-        Registration registration = runs.register(
-                order.under(conditions(plan, order.facts().sut(), actor, buildsOnEarlierRuns)),
+        StoredRun run = runs.register(order.under(conditions(plan, order.facts().sut(), actor, buildsOnEarlierRuns)),
                 idempotencyKey, bodyHash);
-        if (registration instanceof StoredRun registered && !registered.state().facts().awaitsApproval()) {
-            executor.begin(registered, RunRules.of(plan), order.redirectors());
+        boolean repeated = !run.id().equals(order.facts().runId());
+        if (!repeated && !run.state().facts().awaitsApproval()) {
+            executor.begin(run, RunRules.of(plan), order.redirectors());
         }
-        return registration;
+        return run;
     }
 
     /**

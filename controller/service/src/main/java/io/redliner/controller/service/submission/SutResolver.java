@@ -25,7 +25,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together what is known of a service's instances, and chooses one. */
+/** Chooses the instance under test from the facts about a service's instances. */
 final class SutResolver {
 
     private final InstanceFactsRepository facts;
@@ -38,11 +38,12 @@ final class SutResolver {
     }
 
     /**
-     * An instance that is there.
+     * Chooses an instance that the service has now.
      *
-     * @param without addresses that are not to be taken
-     * @param deployment id of the one that starts the run; absent without one
-     * @param field JSON path of what is wanted
+     * @param wanted the plan's selection
+     * @param without addresses to leave out
+     * @param deployment id of the deployment that starts the run; absent without one
+     * @param field JSON path of the selection, for the message
      * @throws RunRejectedException when no known instance matches the selection
      */
     SutSelection choose(Plan plan, Selected wanted, KnownService service, Set<String> without,
@@ -72,16 +73,17 @@ final class SutResolver {
                         known.getOrDefault(instance.address(), InstanceFacts.NONE), tested.get(instance.address())))
                 .toList();
         int others = service.instances().size() - candidates.size();
-        RolloutRepository.Cause cause = deployment == null ? null : rollouts.deployment(deployment).orElse(null);
-        if (cause == null) {
-            return new CandidateFleet(name, candidates, others, rollouts.rollouts(name), null, null);
-        }
-        Rollout since = rollouts.since(name, cause).orElse(null);
-        return new CandidateFleet(name, candidates, others, rollouts.rolloutsUntil(name, cause), cause.rollout(),
-                since);
+        Rollout cause = deployment == null ? null : rollouts.deployment(deployment).orElse(null);
+        return cause == null
+                ? new CandidateFleet(name, candidates, others, rollouts.rollouts(name), null, null)
+                : new CandidateFleet(name, candidates, others, rollouts.rolloutsUntil(name, cause), cause,
+                        rollouts.since(name, cause).orElse(null));
     }
 
-    /** An instance without natural traffic is out of rotation; above the largest share no run of the plan can begin. */
+    /**
+     * Returns false for an instance without natural traffic, which is out of rotation, and for one whose natural share is above the
+     * plan's largest share.
+     */
     private static boolean canBeTested(KnownInstance instance, Plan plan) {
         return instance.naturalShare().above(Share.NONE) && !instance.naturalShare().above(plan.limits().maxShare());
     }

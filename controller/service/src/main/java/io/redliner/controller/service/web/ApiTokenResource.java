@@ -46,11 +46,11 @@ class ApiTokenResource {
 
     @PostMapping
     ResponseEntity<TokenView> create(InputStream body) throws InvalidPlanException {
-        ApiTokenRequest order = ApiTokenRequest.read(RequestBodyReader.read(body));
-        ApiTokenService.Created created = tokens.create(order.name(),
-                Role.of(order.role()).orElseThrow(() -> new IllegalStateException("the role was checked")),
-                order.teams(), order.expiresAt(), permissions.caller());
-        return ResponseEntity.created(URI.create("/api/v1/tokens/" + order.name()))
+        ApiTokenRequest request = ApiTokenRequest.read(RequestBodyReader.read(body));
+        ApiTokenService.Created created = tokens.create(request.name(),
+                Role.of(request.role()).orElseThrow(() -> new IllegalStateException("the role was checked")),
+                request.teams(), request.expiresAt(), permissions.caller());
+        return ResponseEntity.created(URI.create("/api/v1/tokens/" + request.name()))
                 .body(view(created.token(), created.text()));
     }
 

@@ -27,9 +27,9 @@ class AuditResource {
             @RequestParam(required = false) @Nullable String actor,
             @RequestParam(required = false) @Nullable String since, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
+        int pageSize = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
         return Page.of(audit.list(new AuditRepository.Filter(service, actor, RequestParameters.instant("since", since),
-                pageToken == null ? null : PageToken.readId(pageToken), most + 1)), most, Function.identity(),
+                pageToken == null ? null : PageToken.readId(pageToken), pageSize + 1)), pageSize, Function.identity(),
                 entry -> PageToken.afterId(entry.id()));
     }
 }

@@ -50,7 +50,7 @@ class CalendarResource {
     /**
      * A calendar; in lists without its content.
      *
-     * @param team that may change it; absent when nobody owns it
+     * @param team that may change it; absent without an owner
      * @param summary of its events when it was stored
      */
     record CalendarView(String name, @Nullable String team, String hash, String source, Instant updatedAt,
@@ -69,7 +69,7 @@ class CalendarResource {
      *
      * @param busyEvents how many events it has at which nothing starts
      * @param freeEvents events that are cancelled, marked as free, or take no time
-     * @param warnings what blocks nothing, and may have been meant to
+     * @param warnings events that block no start although their author may have meant them to
      */
     record SummaryView(int busyEvents, int freeEvents, List<String> warnings) {}
 
@@ -114,19 +114,19 @@ class CalendarResource {
     }
 
     /**
-     * The team that owns a calendar after the caller stored it: the one that is asked for, or as before, or the caller's only
-     * one.
+     * Returns the team that owns a calendar after the caller stored it: the requested one, else the one before, else the caller's
+     * only team.
      */
-    private @Nullable String owner(String name, Optional<StoredCalendar> before, @Nullable String asked) {
+    private @Nullable String owner(String name, Optional<StoredCalendar> before, @Nullable String requestedTeam) {
         before.ifPresent(this::requireChangeable);
         Caller caller = permissions.caller();
-        if (asked != null) {
-            if (!caller.mayOperate(asked)) {
+        if (requestedTeam != null) {
+            if (!caller.mayOperate(requestedTeam)) {
                 throw new ProblemException(ProblemType.NOT_OWNER,
-                        "you are not of team " + asked + ", so calendar " + name + " cannot be given to it")
+                        "you are not of team " + requestedTeam + ", so calendar " + name + " cannot be given to it")
                         .with("calendar", name);
             }
-            return asked;
+            return requestedTeam;
         }
         if (before.isPresent()) {
             return before.get().team();
@@ -144,7 +144,7 @@ class CalendarResource {
         return ResponseEntity.noContent().build();
     }
 
-    /** A calendar that nobody owns is changed by who may operate the services of all plans that rest on it. */
+    /** A calendar without an owner may be changed by callers that may operate the services of all plans that use it. */
     private void requireChangeable(StoredCalendar stored) {
         if (stored.folder()) {
             throw new ProblemException(ProblemType.OWNED_BY_FOLDER, "calendar " + stored.name()

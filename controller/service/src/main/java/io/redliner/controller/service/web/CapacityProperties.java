@@ -8,10 +8,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How answers are made.
+ * Settings of the answers about capacity.
  *
  * @param staleAfter an older capacity or peak is called stale
- * @param peakDays how many days back the peak of a service is looked for
+ * @param peakDays how many days back the peak of a service is searched
  * @param headroom part of each instance's capacity that the fleet view wants free when the request says nothing
  * @param peakInterval how often finished runs are looked through for peaks, and windows of runs are summed up
  */

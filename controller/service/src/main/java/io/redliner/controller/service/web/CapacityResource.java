@@ -48,23 +48,24 @@ class CapacityResource {
     @GetMapping
     Page<CapacityView> newest(@RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
-        return byInstance(capacities.newest(PageToken.readInstance(pageToken), most + 1), most);
+        int pageSize = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
+        return byInstance(capacities.newest(PageToken.readInstance(pageToken), pageSize + 1), pageSize);
     }
 
     @GetMapping("/{service}")
     Page<CapacityView> newest(@PathVariable String service, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
-        List<StoredCapacity> found = capacities.newest(service, PageToken.readInstance(pageToken).instance(), most + 1);
+        int pageSize = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
+        List<StoredCapacity> found = capacities.newest(service, PageToken.readInstance(pageToken).instance(),
+                pageSize + 1);
         if (found.isEmpty() && pageToken == null) {
             throw unknown(service);
         }
-        return byInstance(found, most);
+        return byInstance(found, pageSize);
     }
 
-    private static Page<CapacityView> byInstance(List<StoredCapacity> found, int most) {
-        return Page.of(found, most, CapacityView::of,
+    private static Page<CapacityView> byInstance(List<StoredCapacity> found, int pageSize) {
+        return Page.of(found, pageSize, CapacityView::of,
                 last -> PageToken.write(last.record().service(), last.record().instance()));
     }
 
@@ -74,9 +75,9 @@ class CapacityResource {
             @RequestParam(required = false) @Nullable String hardware,
             @RequestParam(required = false) @Nullable String since, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
+        int pageSize = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
         return Page.of(capacities.history(new CapacityRepository.Filter(service, canonical(instance), version, hardware,
-                RequestParameters.instant("since", since), PageToken.readCapacity(pageToken), most + 1)), most,
+                RequestParameters.instant("since", since), PageToken.readCapacity(pageToken), pageSize + 1)), pageSize,
                 CapacityView::of, last -> PageToken.write(last.record().recordedAt().toString(),
                         Long.toString(last.id())));
     }

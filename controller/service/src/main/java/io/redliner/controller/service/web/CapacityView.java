@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A capacity; rates are requests/s.
  *
- * @param version of the software that it was found with; absent when nobody said
- * @param hardware class of the instance; absent when nobody said
+ * @param version of the software that it was found with; absent when unknown
+ * @param hardware class of the instance; absent when unknown
  * @param doubts the names of the checks that do not hold
  * @param previous of the same instance, and the change since; absent for the first
  * @param combined with what earlier runs found; absent when none counts, and when this one may not be combined
@@ -46,16 +46,18 @@ record CapacityView(String service, String instance, double capacity, double low
     }
 
     static CapacityView of(StoredCapacity stored) {
-        CapacityRecord found = stored.record();
-        SearchConclusion conclusion = found.conclusion();
+        CapacityRecord capacity = stored.record();
+        SearchConclusion conclusion = capacity.conclusion();
         Certainty certainty = Certainty.of(conclusion);
-        return new CapacityView(found.service(), found.instance(), found.capacity(), found.low(), found.high(),
-                found.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
-                found.lastGood(), found.firstBad(), found.harmRequests(), found.runDuration().toMillis() / 1000.0,
-                found.planName(), found.planHash(), found.runId(), found.recordedAt(),
+        return new CapacityView(capacity.service(), capacity.instance(), capacity.capacity(), capacity.low(),
+                capacity.high(),
+                capacity.lowerBound(), capacity.limitingRule(), capacity.limitingValue(), capacity.limitingThreshold(),
+                capacity.lastGood(), capacity.firstBad(), capacity.harmRequests(),
+                capacity.runDuration().toMillis() / 1000.0,
+                capacity.planName(), capacity.planHash(), capacity.runId(), capacity.recordedAt(),
                 conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(),
                 certainty.doubts(), certainty, stored.version(), stored.hardware(),
-                PreviousView.of(stored), found.combined());
+                PreviousView.of(stored), capacity.combined());
     }
 }

@@ -77,12 +77,12 @@ final class ConnectionLimits<C> {
             return new Admission<>(false, longestWaiting(Optional.of(own)));
         }
         if (connections.size() >= maxConnections) {
-            return new Admission<>(false, longestWaiting(withMost()));
+            return new Admission<>(false, longestWaiting(busiest()));
         }
         return new Admission<>(true, null);
     }
 
-    private Optional<Address<C>> withMost() {
+    private Optional<Address<C>> busiest() {
         Stream<Address<C>> candidates = addresses.values().stream().filter(one -> !one.waiting.isEmpty());
         return candidates.max(Comparator.comparing(this::overdue).thenComparingInt(Address::open)
                 .thenComparingLong(this::longestWait));

@@ -123,7 +123,7 @@ public final class ControllerWebServerFactory extends TomcatServletWebServerFact
         return connector.equals(emergencyConnector);
     }
 
-    /** The port of emergency calls, once the server listens. */
+    /** Returns the port of emergency calls, once the server listens. */
     int emergencyPort() {
         return Objects.requireNonNull(emergencyConnector, "it has no port of emergency calls").getLocalPort();
     }

@@ -24,7 +24,7 @@ import org.thymeleaf.spring6.view.ThymeleafViewResolver;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 import org.webjars.WebJarVersionLocator;
 
-/** Wires the pages; not Boot's auto-configuration, which in standalone would look for pages in the other rooms too. */
+/** Wires the pages. Boot's auto-configuration is not used: in standalone it would also search the other components for pages. */
 @Configuration(proxyBeanMethods = false)
 class DashboardConfiguration {
 
@@ -49,12 +49,12 @@ class DashboardConfiguration {
         return resolver;
     }
 
-    /** Sends people to the error page, before the API's handler would make a problem of what went wrong. */
+    /** Shows the error page to browsers, before the API's handler answers a failure with a problem document. */
     static final class HtmlErrorResolver implements HandlerExceptionResolver, Ordered {
 
         private static final Logger LOG = LoggerFactory.getLogger(HtmlErrorResolver.class);
 
-        /** The order before the resolvers that look for handlers. */
+        /** Returns an order before the resolvers of the API. */
         @Override
         public int getOrder() {
             return -1;

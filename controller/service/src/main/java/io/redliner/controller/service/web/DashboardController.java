@@ -6,7 +6,10 @@ import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 
-/** Each view has an address of its own, which can be shared. Of what it is about a page knows the name alone. */
+/**
+ * Serves the pages of the dashboard. Each view has its own address, which can be shared. A page contains only the name of what it
+ * shows; scripts fetch the data from the API.
+ */
 @Controller
 class DashboardController {
 
@@ -45,7 +48,7 @@ class DashboardController {
         return "plans";
     }
 
-    /** A plan that has no name yet; its address is that of no plan, whatever plans are called. */
+    /** Returns the page of a new plan. No stored plan can have its address. */
     @GetMapping("/plans:new")
     String newPlan() {
         return "plan";
@@ -55,6 +58,11 @@ class DashboardController {
     String plan(@PathVariable String name, Model model) {
         model.addAttribute(SUBJECT, name);
         return "plan";
+    }
+
+    @GetMapping("/kill-switch")
+    String killSwitch() {
+        return "kill-switch";
     }
 
     @GetMapping("/schedules")

@@ -29,7 +29,7 @@ class DecisionResource {
     }
 
     /**
-     * Decisions in order, or newest first when those before one were asked for.
+     * Decisions in order, or newest first when the request was for those before one.
      *
      * @param nextAfter the {@code after} of the next page, which may be empty
      * @param nextBefore the {@code before} of the next page, which may be empty
@@ -50,45 +50,45 @@ class DecisionResource {
     DecisionPage decisions(@PathVariable String id, @RequestParam(required = false) @Nullable Long after,
             @RequestParam(required = false) @Nullable Long before, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(defaultValue = "false") boolean all) {
-        int most = RequestParameters.limit(limit);
+        int pageSize = RequestParameters.limit(limit);
         if (after != null && before != null) {
             throw RequestParameters.refuse("before", "either after or before is given");
         }
-        StoredRun run = lookup.require(id);
+        StoredRun run = lookup.findWithDetails(id);
         return before == null
-                ? after(run, after == null ? 0 : after, most, all)
-                : before(run, before, most, all);
+                ? after(run, after == null ? 0 : after, pageSize, all)
+                : before(run, before, pageSize, all);
     }
 
-    private DecisionPage after(StoredRun run, long after, int most, boolean all) {
+    private DecisionPage after(StoredRun run, long after, int pageSize, boolean all) {
         long begin = Math.clamp(after, 0, run.journalSequence());
-        List<RunHistoryRepository.DecisionRow> found = history.decisions(run.id(), begin, most + 1, all);
-        List<DecisionView> page = views(run, found, most);
-        long looked = begin + RunHistoryRepository.MAX_SCANNED_ENTRIES;
-        Long next = found.size() > most
+        List<RunHistoryRepository.DecisionRow> found = history.decisions(run.id(), begin, pageSize + 1, all);
+        List<DecisionView> page = views(run, found, pageSize);
+        long scanEnd = begin + RunHistoryRepository.MAX_SCANNED_ENTRIES;
+        Long next = found.size() > pageSize
                 ? Long.valueOf(page.getLast().sequence())
-                : looked < run.journalSequence() ? Long.valueOf(looked) : null;
+                : scanEnd < run.journalSequence() ? Long.valueOf(scanEnd) : null;
         return new DecisionPage(page, next, null);
     }
 
-    private DecisionPage before(StoredRun run, long before, int most, boolean all) {
+    private DecisionPage before(StoredRun run, long before, int pageSize, boolean all) {
         long end = Math.clamp(before, 1, run.journalSequence() + 1);
-        List<RunHistoryRepository.DecisionRow> found = history.decisionsBefore(run.id(), end, most + 1, all);
-        List<DecisionView> page = views(run, found, most);
-        long looked = end - RunHistoryRepository.MAX_SCANNED_ENTRIES;
-        Long next = found.size() > most
+        List<RunHistoryRepository.DecisionRow> found = history.decisionsBefore(run.id(), end, pageSize + 1, all);
+        List<DecisionView> page = views(run, found, pageSize);
+        long scanEnd = end - RunHistoryRepository.MAX_SCANNED_ENTRIES;
+        Long next = found.size() > pageSize
                 ? Long.valueOf(page.getLast().sequence())
-                : looked > 1 ? Long.valueOf(looked) : null;
+                : scanEnd > 1 ? Long.valueOf(scanEnd) : null;
         return new DecisionPage(page, null, next);
     }
 
-    private static List<DecisionView> views(StoredRun run, List<RunHistoryRepository.DecisionRow> found, int most) {
-        return found.stream().limit(most).map(row -> DecisionView.of(row, run.state().ending())).toList();
+    private static List<DecisionView> views(StoredRun run, List<RunHistoryRepository.DecisionRow> found, int pageSize) {
+        return found.stream().limit(pageSize).map(row -> DecisionView.of(row, run.state().ending())).toList();
     }
 
     @GetMapping("/{id}/decisions/{sequence}")
     DecisionInputs decision(@PathVariable String id, @PathVariable long sequence) {
-        StoredRun run = lookup.require(id);
+        StoredRun run = lookup.findWithDetails(id);
         if (sequence < 1 || sequence > run.journalSequence()) {
             throw unknown(id, sequence);
         }

@@ -48,7 +48,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
         }
     }
 
-    /** The end of the run, for decisions from the one that ends it on; its reason and outcome do not change afterwards. */
+    /** Returns the end of the run, for decisions from the one that ends it on; its reason and outcome do not change afterwards. */
     static @Nullable RunEnd ending(JournalNote note, @Nullable RunEnd runs) {
         return isAboutTheEnd(note) ? runs : null;
     }
@@ -59,17 +59,17 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
 
     /** @param runs the run's ending, as it is known now */
     static DecisionView of(RunHistoryRepository.DecisionRow row, @Nullable RunEnd runs) {
-        JournalNote entry = row.note();
-        RunEnd ending = ending(entry, runs);
-        RunEvent.VerdictArrived arrived = entry.event() instanceof RunEvent.VerdictArrived verdict ? verdict : null;
+        JournalNote note = row.note();
+        RunEnd ending = ending(note, runs);
+        RunEvent.VerdictArrived arrived = note.event() instanceof RunEvent.VerdictArrived verdict ? verdict : null;
         String before = row.phaseBefore();
-        return new DecisionView(entry.sequence(), entry.decidedAt(), entry.event().kind(),
-                about(entry.event()), arrived == null ? null : arrived.verdict().sequence(),
+        return new DecisionView(note.sequence(), note.decidedAt(), note.event().kind(),
+                about(note.event()), arrived == null ? null : arrived.verdict().sequence(),
                 arrived == null ? null : arrived.verdict().judgement().name(),
-                before == null ? RunPhase.PENDING.wireName() : before, entry.phase(),
-                row.askedBefore() == null ? null : row.askedBefore().ratio(), entry.asked().ratio(),
-                entry.commands().stream().map(CommandView::of).toList(),
-                ending == null ? entry.event().reason() : ending.reason().detail(),
+                before == null ? RunPhase.PENDING.wireName() : before, note.phase(),
+                row.askedBefore() == null ? null : row.askedBefore().ratio(), note.asked().ratio(),
+                note.commands().stream().map(CommandView::of).toList(),
+                ending == null ? note.event().reason() : ending.reason().detail(),
                 ending == null ? null : ending.outcome().name());
     }
 

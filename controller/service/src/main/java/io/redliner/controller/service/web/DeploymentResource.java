@@ -89,7 +89,7 @@ class DeploymentResource {
                 .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no deployment " + id));
     }
 
-    /** The deployments of a service, newest first; empty when there were none. */
+    /** Returns the deployments of a service, newest first; empty when there were none. */
     @GetMapping("/services/{service}/deployments")
     Page<DeploymentItem> list(@PathVariable String service, @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {

@@ -5,7 +5,7 @@ import io.redliner.controller.core.schedule.Firing;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** One time at which a plan was to start, and what became of it. */
+/** A time at which a plan was due, and its result. */
 record FiringView(String plan, int planVersion, Instant due, String cause, @Nullable String deploymentId, String state,
         int attempts, Instant firedAt, @Nullable String runId, @Nullable String run, @Nullable String code,
         @Nullable String reason) {

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together what is known of fleets: instances from the redirectors, facts, capacities and peaks from the store. */
+/** Combines the facts about fleets: instances from the redirectors; facts, capacities and peaks from the store. */
 final class FleetService {
 
     /** Instances that were ever tested. */
@@ -66,7 +66,7 @@ final class FleetService {
     record Fleet(String service, boolean reported, List<FleetInstance> instances, List<CapacityBasis> bases,
             PeakTrafficRepository.@Nullable Peak peak) {}
 
-    /** The capacities of a service's instances. */
+    /** Returns the capacities of a service's instances. */
     InstanceCapacities strengths(String service) {
         return new InstanceCapacities(capacities.newest(service, "", MAX_INSTANCES));
     }
@@ -80,7 +80,7 @@ final class FleetService {
         return clock.instant().isAfter(peak.at().plus(properties.staleAfter()));
     }
 
-    /** The fleet of a service that anything is known of. */
+    /** Returns the fleet of a service that anything is known of. */
     Optional<Fleet> find(String service) {
         Optional<KnownService> known = catalog.find(service);
         List<StoredCapacity> found = capacities.newest(service, "", MAX_INSTANCES);
@@ -91,7 +91,7 @@ final class FleetService {
                 peaks.highest(service, since()).orElse(null)));
     }
 
-    /** All fleets by service. */
+    /** Returns all fleets by service. */
     List<Fleet> all() {
         Map<String, KnownService> known = new TreeMap<>();
         catalog.services().forEach(service -> known.put(service.name(), service));
@@ -119,17 +119,17 @@ final class FleetService {
 
     private Fleet fleet(String service, @Nullable KnownService known, List<StoredCapacity> found,
             List<InstanceFactsRepository.Known> stored, PeakTrafficRepository.@Nullable Peak peak) {
-        InstanceCapacities strengths = new InstanceCapacities(found);
+        InstanceCapacities capacities = new InstanceCapacities(found);
         Map<String, InstanceFacts> facts = stored.stream()
                 .collect(Collectors.toMap(InstanceFactsRepository.Known::instance,
                         InstanceFactsRepository.Known::facts));
         List<KnownInstance> reported = known != null && known.fresh() ? known.instances() : List.of();
         List<FleetInstance> instances = new ArrayList<>();
         Map<Long, StoredCapacity> used = new TreeMap<>();
-        strengths.classes().forEach(one -> used.put(one.id(), one));
+        capacities.classes().forEach(one -> used.put(one.id(), one));
         for (KnownInstance instance : reported) {
             InstanceFacts fact = facts.getOrDefault(instance.address(), InstanceFacts.NONE);
-            Optional<StoredCapacity> strength = strengths.of(instance.address(), fact.hardware());
+            Optional<StoredCapacity> strength = capacities.of(instance.address(), fact.hardware());
             strength.ifPresent(one -> used.put(one.id(), one));
             instances.add(new FleetInstance(instance.address(), instance.naturalShare().ratio(), fact.hardware(),
                     strength.map(one -> one.record().low()).filter(low -> low > 0).orElse(null), fact.failureDomain()));
@@ -166,7 +166,7 @@ final class FleetService {
                     });
         }
 
-        /** The newest capacity of each hardware class, the newest first. */
+        /** Returns the newest capacity of each hardware class, the newest first. */
         Collection<StoredCapacity> classes() {
             return byHardware.values();
         }

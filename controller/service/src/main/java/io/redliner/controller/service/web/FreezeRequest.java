@@ -13,14 +13,14 @@ import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A freeze that is asked for.
+ * The body of a request for a freeze.
  *
  * @param service absent: all services
  */
 public record FreezeRequest(@Nullable String service, Instant from, Instant to, String reason) {
 
     /**
-     * The freeze that is asked for.
+     * Returns the requested freeze.
      *
      * @throws InvalidPlanException with all mistakes
      */
@@ -50,7 +50,7 @@ public record FreezeRequest(@Nullable String service, Instant from, Instant to, 
             throw new IllegalArgumentException("is no instant; write it as 2026-12-24T18:00:00Z", malformed);
         }
         if (!TimestampRange.include(instant)) {
-            throw new IllegalArgumentException("is not " + TimestampRange.WORDS);
+            throw new IllegalArgumentException("is not " + TimestampRange.DESCRIPTION);
         }
         return instant;
     }

@@ -48,29 +48,29 @@ class FreezeResource {
 
     @PostMapping
     ResponseEntity<Freeze> add(InputStream input) throws InvalidPlanException {
-        FreezeRequest order = FreezeRequest.read(RequestBodyReader.read(input));
-        AuditContext.reason(order.reason());
-        requireOperator(order.service());
+        FreezeRequest request = FreezeRequest.read(RequestBodyReader.read(input));
+        AuditContext.reason(request.reason());
+        requireOperator(request.service());
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        if (!order.to().isAfter(now)) {
+        if (!request.to().isAfter(now)) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER, "to is in the past").with("field", "$.to");
         }
-        Freeze freeze = new Freeze(UUID.randomUUID().toString(), order.service(), order.from(), order.to(),
-                order.reason(), permissions.caller().name(), now);
+        Freeze freeze = new Freeze(UUID.randomUUID().toString(), request.service(), request.from(), request.to(),
+                request.reason(), permissions.caller().name(), now);
         safety.add(freeze);
         return ResponseEntity.created(URI.create("/api/v1/freezes/" + freeze.id())).body(freeze);
     }
 
     @GetMapping("/{id}")
     Freeze freeze(@PathVariable String id) {
-        return safety.freeze(id).orElseThrow(() -> none(id));
+        return safety.freeze(id).orElseThrow(() -> notFound(id));
     }
 
     @DeleteMapping("/{id}")
     ResponseEntity<Void> remove(@PathVariable String id) {
         requireOperator(freeze(id).service());
         if (!safety.remove(id)) {
-            throw none(id);
+            throw notFound(id);
         }
         return ResponseEntity.noContent().build();
     }
@@ -84,7 +84,7 @@ class FreezeResource {
         }
     }
 
-    private static ProblemException none(String id) {
+    private static ProblemException notFound(String id) {
         return new ProblemException(ProblemType.NOT_FOUND, "there is no freeze " + id);
     }
 }

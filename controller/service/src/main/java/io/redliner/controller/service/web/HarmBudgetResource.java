@@ -44,7 +44,7 @@ class HarmBudgetResource {
 
     @GetMapping
     HarmBudgetView budget(@PathVariable String service) {
-        double budget = safety.harmBudget(service).orElseThrow(() -> none(service));
+        double budget = safety.harmBudget(service).orElseThrow(() -> notFound(service));
         double harmed = Math.ceil(safety.harmDone(service, clock.instant()));
         return new HarmBudgetView(service, budget, harmed, Math.max(0, budget - harmed));
     }
@@ -66,12 +66,12 @@ class HarmBudgetResource {
     ResponseEntity<Void> remove(@PathVariable String service) {
         permissions.requireOperator(service);
         if (!safety.removeHarmBudget(service)) {
-            throw none(service);
+            throw notFound(service);
         }
         return ResponseEntity.noContent().build();
     }
 
-    private static ProblemException none(String service) {
+    private static ProblemException notFound(String service) {
         return new ProblemException(ProblemType.NOT_FOUND, "service " + service + " has no harm budget for the month");
     }
 

@@ -51,7 +51,7 @@ class HeadroomResource {
      * Headroom of a service.
      *
      * @param today at the peak
-     * @param grown at the peak with the growth that was asked for
+     * @param grown at the peak with the requested growth
      */
     record HeadroomView(String service, int instances, @Nullable PeakView peak, double growth, Survival today,
             Survival grown, List<CapacityBasis> capacities, boolean stale) {}
@@ -139,11 +139,11 @@ class HeadroomResource {
     }
 
     private ProvisionView view(Judged judged) {
-        FleetAssessment provision = judged.provision();
+        FleetAssessment assessment = judged.provision();
         PeakView peak = measured(judged.fleet().peak());
-        return new ProvisionView(judged.fleet().service(), provision.verdict(), provision.instances(),
-                provision.needed(), provision.surplus(), judged.free(), provision.hardware(), peak,
-                judged.fleet().bases(), stale(judged.fleet(), peak), provision.reason());
+        return new ProvisionView(judged.fleet().service(), assessment.verdict(), assessment.instances(),
+                assessment.needed(), assessment.surplus(), judged.free(), assessment.hardware(), peak,
+                judged.fleet().bases(), stale(judged.fleet(), peak), assessment.reason());
     }
 
     private @Nullable PeakView measured(PeakTrafficRepository.@Nullable Peak peak) {

@@ -80,7 +80,7 @@ class InstanceFactsResource {
         return get(service, address);
     }
 
-    /** The canonical form of an address, which may be written in several ways; any other text stays as it is. */
+    /** Returns the canonical form of an address, which may be written in several ways; any other text stays as it is. */
     private static String canonical(String address) {
         try {
             return new SutChoice.Named(address).instance();
@@ -103,7 +103,7 @@ class InstanceFactsResource {
         private InstanceFactsRequestReader() {}
 
         /**
-         * The facts of the request.
+         * Returns the facts of the request.
          *
          * @throws InvalidPlanException with all mistakes
          */

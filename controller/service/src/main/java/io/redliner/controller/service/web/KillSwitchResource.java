@@ -57,7 +57,7 @@ class KillSwitchResource {
 
     @PostMapping
     ResponseEntity<EngagedView> engage(HttpServletRequest request) throws InvalidPlanException {
-        String reason = ReasonRequestReader.readOfStop(request);
+        String reason = ReasonRequestReader.readOfStop(request, "no reason given");
         AuditContext.reason(reason);
         return ResponseEntity.accepted()
                 .body(EngagedView.of(killSwitchService.engage(permissions.caller().name(), reason)));

@@ -18,8 +18,8 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP with {@link ConnectionLimits}. Tomcat's own limit stops accepting when it is reached, so silent connections keep everybody
- * out; here it is never reached. Tomcat makes one for a connector by the name of the class, which therefore is public.
+ * HTTP with {@link ConnectionLimits}. At its own limit Tomcat stops accepting, so silent connections would keep everybody out;
+ * these limits keep it from being reached. The class is public because Tomcat creates it by its name.
  */
 public final class LimitedHttpProtocol extends Http11NioProtocol {
 
@@ -78,9 +78,9 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
 
     private static final class Endpoint extends NioEndpoint {
 
-        private static final int MAX_LOOKS = 200;
+        private static final int MAX_POLLS = 200;
 
-        private static final long LOOK_INTERVAL_NANOS = 500_000;
+        private static final long POLL_INTERVAL_NANOS = 500_000;
 
         private volatile @Nullable Duration writeTimeout;
 
@@ -136,8 +136,8 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
 
         /** A connection that is closed before Tomcat's poller knows it would be a failure of the poller. */
         private static void awaitRegistered(SocketChannel channel) {
-            for (int look = 0; look < MAX_LOOKS && channel.isOpen() && !channel.isRegistered(); look++) {
-                LockSupport.parkNanos(LOOK_INTERVAL_NANOS);
+            for (int poll = 0; poll < MAX_POLLS && channel.isOpen() && !channel.isRegistered(); poll++) {
+                LockSupport.parkNanos(POLL_INTERVAL_NANOS);
             }
         }
 

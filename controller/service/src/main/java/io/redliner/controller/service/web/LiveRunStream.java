@@ -5,6 +5,7 @@ import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.service.persistence.LiveRunRepository.Live;
 import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.report.HarmView;
+import io.redliner.controller.service.web.WindowView.EstimateView;
 import io.redliner.controller.service.web.WindowView.RuleView;
 import io.redliner.sla.Judgement;
 import java.io.IOException;
@@ -42,11 +43,11 @@ final class LiveRunStream implements AutoCloseable {
 
     private final SseSubscribers subscribers = new SseSubscribers();
 
-    private final ReentrantLock looking = new ReentrantLock();
+    private final ReentrantLock refreshLock = new ReentrantLock();
 
     private final Semaphore nobody = new Semaphore(0);
 
-    private Picture picture = new Picture(Instant.MIN, List.of(), Map.of());
+    private LiveRuns liveRuns = new LiveRuns(Instant.MIN, List.of(), Map.of());
 
     LiveRunStream(LiveRunRepository live, InstantSource clock) {
         this.live = live;
@@ -54,10 +55,10 @@ final class LiveRunStream implements AutoCloseable {
     }
 
     /** The live runs at an instant; every id of the order is among the runs. */
-    private record Picture(Instant at, List<String> order, Map<String, Seen> runs) {}
+    private record LiveRuns(Instant at, List<String> order, Map<String, VersionedView> runs) {}
 
-    /** @param view absent of a run that cannot be read, or that ended while it was looked for */
-    private record Seen(long version, Optional<LiveRunView> view) {}
+    /** @param view absent for a run that cannot be read, or that has ended meanwhile */
+    private record VersionedView(long version, Optional<LiveRunView> view) {}
 
     /**
      * An event of the stream.
@@ -76,7 +77,7 @@ final class LiveRunStream implements AutoCloseable {
         Map<String, Long> sent = new HashMap<>();
         Update last = null;
         do {
-            Picture now = look();
+            LiveRuns now = refresh();
             Update update = new Update(now.at(), now.order(), changed(now, sent));
             if (last == null || !update.runs().isEmpty() || !update.live().equals(last.live())
                     || update.at().isAfter(last.at().plus(HEARTBEAT))) {
@@ -86,7 +87,7 @@ final class LiveRunStream implements AutoCloseable {
         } while (!nobody.tryAcquire(EVERY.toMillis(), TimeUnit.MILLISECONDS));
     }
 
-    private static List<LiveRunView> changed(Picture now, Map<String, Long> sent) {
+    private static List<LiveRunView> changed(LiveRuns now, Map<String, Long> sent) {
         sent.keySet().retainAll(now.runs().keySet());
         return now.order().stream().filter(id -> {
             long version = Objects.requireNonNull(now.runs().get(id)).version();
@@ -94,31 +95,31 @@ final class LiveRunStream implements AutoCloseable {
         }).flatMap(id -> Objects.requireNonNull(now.runs().get(id)).view().stream()).toList();
     }
 
-    private Picture look() {
+    private LiveRuns refresh() {
         // A monitor would hold the thread below a virtual one while the database answers.
-        looking.lock();
+        refreshLock.lock();
         try {
             return newest();
         } finally {
-            looking.unlock();
+            refreshLock.unlock();
         }
     }
 
-    private Picture newest() {
+    private LiveRuns newest() {
         Instant now = clock.instant();
-        if (picture.at().isAfter(now.minus(EVERY.dividedBy(2)))) {
-            return picture;
+        if (liveRuns.at().isAfter(now.minus(EVERY.dividedBy(2)))) {
+            return liveRuns;
         }
         Map<String, Long> versions = live.versions(MAX_RUNS);
-        Map<String, Seen> runs = new HashMap<>(picture.runs());
+        Map<String, VersionedView> runs = new HashMap<>(liveRuns.runs());
         runs.keySet().retainAll(versions.keySet());
         runs.entrySet().removeIf(known -> !Objects.equals(known.getValue().version(), versions.get(known.getKey())));
         List<String> changed = versions.keySet().stream().filter(id -> !runs.containsKey(id)).toList();
-        changed.forEach(id -> runs.put(id, new Seen(versions.getOrDefault(id, 0L), Optional.empty())));
+        changed.forEach(id -> runs.put(id, new VersionedView(versions.getOrDefault(id, 0L), Optional.empty())));
         live.find(changed).forEach(found -> runs.computeIfPresent(found.run().id(),
-                (id, seen) -> new Seen(seen.version(), Optional.of(LiveRunView.of(found)))));
-        picture = new Picture(now, List.copyOf(versions.keySet()), runs);
-        return picture;
+                (id, versionedView) -> new VersionedView(versionedView.version(), Optional.of(LiveRunView.of(found)))));
+        liveRuns = new LiveRuns(now, List.copyOf(versions.keySet()), runs);
+        return liveRuns;
     }
 
     @Override
@@ -132,11 +133,14 @@ final class LiveRunStream implements AutoCloseable {
      * @param windowEndedAt when the newest window ended; with the fields behind it absent while there is none
      * @param rule of the SLA and the guards, broken ones first, the one that uses most of its limit; none that is only
      *            informational
+     * @param limitAt when its longest duration or a freeze ends it; absent before it has begun and once its end is decided
      */
     record LiveRunView(String id, String service, String sut, String plan, String profile, String phase,
             Instant submittedAt, double askedShare, double maxShare, HarmView harm, double windowSeconds,
             double maxDurationSeconds, @Nullable Instant windowEndedAt, @Nullable Double measuredShare,
-            @Nullable Double requestsPerSecond, @Nullable Double latencyP99Seconds, @Nullable RuleView rule) {
+            @Nullable Double requestsPerSecond, @Nullable Double latencyP99Seconds, @Nullable RuleView rule,
+            double naturalShare, @Nullable Double serviceRequestsPerSecond, @Nullable EstimateView estimate,
+            @Nullable Instant limitAt) {
 
         private static final Comparator<RuleView> URGENCY = Comparator
                 .comparing((RuleView rule) -> rule.judgement().equals(Judgement.BREACHED.name()))
@@ -150,7 +154,9 @@ final class LiveRunStream implements AutoCloseable {
                     run.submittedAt(), run.askedShare(), run.maxShare(), run.harm(), run.windowSeconds(),
                     run.maxDurationSeconds(), judged == null ? null : judged.verdict().windowEnd(),
                     window == null ? null : window.shareMeasured(), window == null ? null : window.requestsPerSecond(),
-                    window == null ? null : window.latencyP99Seconds(), window == null ? null : urgent(window.rules()));
+                    window == null ? null : window.latencyP99Seconds(), window == null ? null : urgent(window.rules()),
+                    run.naturalShare(), window == null ? null : window.serviceRequestsPerSecond(),
+                    window == null ? null : window.estimate(), run.limit() == null ? null : run.limit().at());
         }
 
         private static @Nullable RuleView urgent(List<RuleView> rules) {

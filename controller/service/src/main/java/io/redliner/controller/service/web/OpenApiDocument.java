@@ -46,7 +46,7 @@ final class OpenApiDocument {
     }
 
     /**
-     * Puts the document together.
+     * Assembles the document.
      *
      * @throws UncheckedIOException when its files cannot be read
      * @throws IllegalStateException when two files say the same thing, or there is none

@@ -22,7 +22,7 @@ class OpenApiResource {
         return document.get().yaml();
     }
 
-    /** The JSON schema of a plan file. */
+    /** Returns the JSON schema of a plan file. */
     @GetMapping(path = "/plan.schema.json", produces = "application/schema+json")
     String planSchema() {
         return PlanReader.schema();

@@ -22,7 +22,7 @@ record Page<T>(List<T> items, @Nullable String nextPageToken) {
     }
 
     /**
-     * A page of something that is read from the database.
+     * Returns a page of something that is read from the database.
      *
      * @param found up to one more than fit
      * @param limit how many fit

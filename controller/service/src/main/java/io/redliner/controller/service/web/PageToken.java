@@ -18,23 +18,23 @@ final class PageToken {
 
     private PageToken() {}
 
-    /** The place after an item of a list that is ordered by these values. Only the last of them may have spaces. */
+    /** Returns the place after an item of a list that is ordered by these values. Only the last of them may have spaces. */
     static String write(String... values) {
         return Base64.getUrlEncoder().withoutPadding()
                 .encodeToString(String.join(" ", values).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The place after an item of a list that is ordered by time. */
+    /** Returns the place after an item of a list that is ordered by time. */
     static String after(Instant at, String id) {
         return write(at.toString(), id);
     }
 
-    /** The place after an item of a list that is ordered by number. */
+    /** Returns the place after an item of a list that is ordered by number. */
     static String afterId(long id) {
         return Long.toString(id, Character.MAX_RADIX);
     }
 
-    /** The number to go on before. */
+    /** Returns the number to go on before. */
     static long readId(String token) {
         try {
             return Long.parseLong(token, Character.MAX_RADIX);
@@ -48,12 +48,12 @@ final class PageToken {
         return token == null ? "" : read(token, 1, values -> values[0]);
     }
 
-    /** The time and the id to go on behind. */
+    /** Returns the time and the id to go on behind. */
     static RunReadRepository.Position read(String token) {
         return read(token, 2, values -> new RunReadRepository.Position(instant(values[0]), values[1]));
     }
 
-    /** The place in a history of capacities; absent without a token. */
+    /** Returns the place in a history of capacities; absent without a token. */
     static CapacityRepository.@Nullable Position readCapacity(@Nullable String token) {
         return token == null
                 ? null
@@ -61,7 +61,7 @@ final class PageToken {
                         values -> new CapacityRepository.Position(instant(values[0]), Long.parseLong(values[1])));
     }
 
-    /** The service and the instance to go on after; without a token, the start. */
+    /** Returns the service and the instance to go on after; without a token, the start. */
     static CapacityRepository.Place readInstance(@Nullable String token) {
         return token == null
                 ? CapacityRepository.Place.START

@@ -17,8 +17,8 @@ final class PlanNotes {
     private PlanNotes() {}
 
     /**
-     * A sentence for each rule that is a level, with the form that is judged by counting requests, where there is one; and one on
-     * how long the precision that is asked for may take.
+     * Returns hints about a plan. A rule about a percentile's level gets a sentence with the equivalent rule about the part of slow
+     * requests, where there is one. A plan with a precision gets a sentence on how long that may take.
      */
     static List<String> of(Plan plan) {
         return Stream.concat(

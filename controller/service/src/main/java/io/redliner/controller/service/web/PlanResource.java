@@ -99,7 +99,7 @@ class PlanResource {
                 plan -> view(plan, operable), plan -> PageToken.write(plan.name()));
     }
 
-    /** The status of the watched folder. */
+    /** Returns the status of the watched folder. */
     @GetMapping("/plans:folder")
     PlanFolderStatus folder() {
         return folder.status();
@@ -152,7 +152,7 @@ class PlanResource {
                 permissions.operable());
     }
 
-    /** The same plan as people write it: YAML, every default written out. */
+    /** Returns the plan as YAML, with every default written out. */
     @GetMapping(path = "/plans/{name}", produces = MediaType.APPLICATION_YAML_VALUE)
     ResponseEntity<String> yaml(@PathVariable String name,
             @RequestParam(required = false) @Nullable Integer version) {
@@ -182,7 +182,7 @@ class PlanResource {
         String hash = writer.hash(plan);
         Instant now = clock.instant();
         if (ifMatch != null) {
-            plans.replace(name, content, hash, now, PlanTag.seen(ifMatch));
+            plans.replace(name, content, hash, now, PlanTag.matches(ifMatch));
         } else if (!plans.replace(name, content, hash, now) && !plans.create(name, content, hash, now)) {
             plans.replace(name, content, hash, now);
         }
@@ -193,7 +193,7 @@ class PlanResource {
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
         plans.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
         if (ifMatch != null) {
-            plans.delete(name, PlanTag.seen(ifMatch));
+            plans.delete(name, PlanTag.matches(ifMatch));
         } else if (!plans.delete(name)) {
             throw unknown(name);
         }
@@ -234,11 +234,11 @@ class PlanResource {
         }
 
         /**
-         * A predicate that is true for the plans that an If-Match header names (RFC 9110). A weak tag names none.
+         * Returns a predicate that is true for the plans that an If-Match header names (RFC 9110). A weak tag names none.
          *
          * @throws ProblemException when it is no such header
          */
-        static Predicate<StoredPlan> seen(String ifMatch) {
+        static Predicate<StoredPlan> matches(String ifMatch) {
             String tags = ifMatch.strip();
             if (tags.equals(ANY)) {
                 return plan -> true;

@@ -70,7 +70,7 @@ final class PlanValidationService {
                 .flatMap(notes -> notes).toList();
     }
 
-    /** The reason why no user could approve the caller's run of the plan; empty when some user could, or none is needed. */
+    /** Returns the reason why no user could approve the caller's run of the plan; empty when some user could, or none is needed. */
     Optional<String> approverMissing(Plan plan) {
         return plan.safety().approvalWithin() == null || plan.profile().series()
                 ? Optional.empty()
@@ -102,9 +102,9 @@ final class PlanValidationService {
             } else {
                 submission.resolve(plan, plan.name(), null);
             }
-        } catch (RunRejectedException refused) {
-            if (refused.reason().ofLimits()) {
-                throw refused;
+        } catch (RunRejectedException rejection) {
+            if (rejection.reason().ofLimits()) {
+                throw rejection;
             }
         }
     }

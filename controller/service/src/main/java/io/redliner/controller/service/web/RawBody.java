@@ -32,13 +32,13 @@ final class RawBody implements ApplicationBufferHandler {
         return finished.get();
     }
 
-    /** The bytes that can be read without a wait. */
+    /** Returns the bytes that can be read without a wait. */
     int available() {
         request.action(ActionCode.AVAILABLE, true);
         return request.getAvailable();
     }
 
-    /** Sends the client that asked for it the permission to send the body. */
+    /** Sends {@code 100 Continue} to a client that expects it. */
     void requestRest() {
         request.action(ActionCode.ACK, ContinueResponseTiming.ON_REQUEST_BODY_READ);
     }

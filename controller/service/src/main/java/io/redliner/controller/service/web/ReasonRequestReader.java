@@ -17,8 +17,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the body of a request that wants a reason: an object whose only field is {@code reason}. */
+/** Reads the body of a request that needs a reason: an object whose only field is {@code reason}. */
 public final class ReasonRequestReader {
 
     private static final int MAX_REASON_LENGTH = 500;
@@ -32,7 +33,7 @@ public final class ReasonRequestReader {
     private ReasonRequestReader() {}
 
     /**
-     * The reason.
+     * Returns the reason.
      *
      * @throws InvalidPlanException with all mistakes
      */
@@ -41,40 +42,55 @@ public final class ReasonRequestReader {
     }
 
     /**
-     * The reason of a request that stops runs. A body that does not arrive in time is not waited for: to stop is safe.
+     * Returns the reason of a request that stops runs, which may leave it out. A body that does not arrive in time is not waited for: to
+     * stop is safe.
      *
+     * @param otherwise the reason when the body has none
      * @throws InvalidPlanException with all mistakes
      */
-    public static String readOfStop(HttpServletRequest request) throws InvalidPlanException {
+    public static String readOfStop(HttpServletRequest request, String otherwise) throws InvalidPlanException {
         Optional<StopBody> body = StopBody.of(request);
         try {
             if (body.isEmpty()) {
-                return read(request.getInputStream());
+                return optional(request.getInputStream(), otherwise);
             }
             Optional<byte[]> arrived = body.get().read(MAX_BODY_LENGTH);
-            return arrived.isPresent() ? read(new ByteArrayInputStream(arrived.get())) : NO_REASON;
+            return arrived.isPresent() ? optional(new ByteArrayInputStream(arrived.get()), otherwise) : NO_REASON;
         } catch (IOException malformed) {
             throw new ProblemException(ProblemType.REQUEST_REFUSED, "the body could not be read");
         }
     }
 
     private static String parse(String text) throws InvalidPlanException {
-        ValidationErrors errors = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
-        String reason = fields.required("reason", ReasonRequestReader::requireReason);
-        fields.rejectOthers();
-        errors.throwIfAny();
+        String reason = parse(text, true);
         if (reason == null) {
             throw new IllegalStateException("a missing reason is a problem");
         }
         return reason;
     }
 
+    private static String optional(InputStream body, String otherwise) throws InvalidPlanException {
+        String text = RequestBodyReader.read(body, MAX_BODY_LENGTH);
+        String reason = text.isBlank() ? null : parse(text, false);
+        return reason == null ? otherwise : reason;
+    }
+
+    private static @Nullable String parse(String text, boolean required) throws InvalidPlanException {
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
+        String reason = required
+                ? fields.required("reason", ReasonRequestReader::requireReason)
+                : fields.optionalIfAny("reason", ReasonRequestReader::requireReason);
+        fields.rejectOthers();
+        errors.throwIfAny();
+        return reason;
+    }
+
     /**
-     * The same of a reason that is no document.
+     * Validates a reason that is not in a document.
      *
-     * @param field that it stands in
-     * @throws InvalidPlanException when it is no reason
+     * @param field the field that contains it
+     * @throws InvalidPlanException when it is not a valid reason
      */
     public static String require(String field, String reason) throws InvalidPlanException {
         try {

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a report together from what is stored of a run. */
+/** Assembles a report from the stored data of a run. */
 final class ReportAssembler {
 
     private final RunReadRepository runs;
@@ -47,7 +47,7 @@ final class ReportAssembler {
     }
 
     /**
-     * The report of a run.
+     * Returns the report of a run.
      *
      * @param windows what all its windows come to
      */
@@ -86,7 +86,7 @@ final class ReportAssembler {
                 now);
     }
 
-    /** The result of a run that found one, or else the estimate of the search. */
+    /** Returns the result of a run that found one, or else the estimate of the search. */
     private static RunReport.@Nullable Result result(RunState state, @Nullable RunEnd ending, boolean found) {
         if (ending == null) {
             return null;

@@ -72,11 +72,11 @@ class ReportResource {
             StoredRun run = runs.find(id)
                     .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
             requireDetails(id);
-            HeldBack body = new HeldBack(response, headers(run, format));
-            Writer out = new BufferedWriter(new OutputStreamWriter(body, StandardCharsets.UTF_8));
+            HeldBack heldBack = new HeldBack(response, headers(run, format));
+            Writer out = new BufferedWriter(new OutputStreamWriter(heldBack, StandardCharsets.UTF_8));
             write(run, format, out);
             out.flush();
-            body.finish();
+            heldBack.finish();
         } catch (JacksonException | UnreadableRowException unreadable) {
             if (response.isCommitted()) {
                 throw unreadable;
@@ -111,7 +111,7 @@ class ReportResource {
         }
     }
 
-    /** The plan's; those of a run that was stored without a readable plan, as its first window has them. */
+    /** Returns the plan's; those of a run that was stored without a readable plan, as its first window has them. */
     private List<String> rules(StoredRun run) {
         List<String> names = new ArrayList<>(ReportedPlan.of(run.plan().json()).rules());
         runs.everyWindow(run.id(), 0, 1)
@@ -167,11 +167,11 @@ class ReportResource {
 
         private final String contentType;
 
-        private final String asked;
+        private final String parameter;
 
-        ReportFormat(String contentType, String asked) {
+        ReportFormat(String contentType, String parameter) {
             this.contentType = contentType;
-            this.asked = asked;
+            this.parameter = parameter;
         }
 
         String contentType() {
@@ -186,11 +186,11 @@ class ReportResource {
             return Stream.of(values()).filter(format -> format.wireName().equals(word)).findFirst();
         }
 
-        /** The first that is asked for; JSON where any would do. */
+        /** Returns the first format that the request accepts; JSON when it accepts any. */
         static Optional<ReportFormat> accepted(List<MediaType> accepted) {
             for (MediaType type : accepted) {
                 for (ReportFormat format : values()) {
-                    if (type.includes(MediaType.parseMediaType(format.asked))
+                    if (type.includes(MediaType.parseMediaType(format.parameter))
                             || type.includes(MediaType.parseMediaType(format.contentType))) {
                         return Optional.of(format);
                     }

@@ -26,7 +26,7 @@ record ReportedPlan(JsonNode content) {
         return label.isString() ? label.asString() : null;
     }
 
-    /** The names of all rules: the SLA's, then the guards'. */
+    /** Returns the names of all rules: the SLA's, then the guards'. */
     List<String> rules() {
         List<String> names = new ArrayList<>();
         for (String list : List.of("sla", "guards")) {

@@ -24,25 +24,25 @@ public final class RequestParameters {
 
     private RequestParameters() {}
 
-    /** The number of items of a list that is asked for, 1 to 200. */
+    /** Returns the requested number of items of a list, 1 to 200. */
     static int limit(int limit) {
         return between("limit", 1, limit, MAX_ITEMS);
     }
 
     /** A number of a range, both ends included. */
-    public static int between(String field, int least, int value, int most) {
-        if (value < least || value > most) {
-            throw refuse(field, field + " is between " + least + " and " + most);
+    public static int between(String field, int min, int value, int max) {
+        if (value < min || value > max) {
+            throw refuse(field, field + " is between " + min + " and " + max);
         }
         return value;
     }
 
-    /** An instant of the years 1970 to 9999; absent when none is given. */
+    /** Returns an instant of the years 1970 to 9999; absent when none is given. */
     public static @Nullable Instant instant(String field, @Nullable String text) {
         try {
             Instant instant = text == null ? null : Instant.parse(text);
             if (instant != null && !TimestampRange.include(instant)) {
-                throw refuse(field, field + " is " + TimestampRange.WORDS);
+                throw refuse(field, field + " is " + TimestampRange.DESCRIPTION);
             }
             return instant;
         } catch (DateTimeException malformed) {
@@ -52,7 +52,7 @@ public final class RequestParameters {
         }
     }
 
-    /** A part or a multiple of something: {@code 0.5}, {@code 50%} or {@code +50%}. */
+    /** Returns a part or a multiple of something: {@code 0.5}, {@code 50%} or {@code +50%}. */
     public static BigDecimal part(String field, String text) {
         // A plus sign in a query is a space.
         String stripped = text.strip();
@@ -66,7 +66,7 @@ public final class RequestParameters {
         return percent ? number.movePointLeft(2) : number;
     }
 
-    /** A rate above 0 in requests/s. */
+    /** Returns a rate above 0 in requests/s. */
     public static double rate(String field, String text) {
         double rate = number(field, text, "is a rate in requests/s above 0").doubleValue();
         if (!(rate > 0)) {
@@ -75,9 +75,9 @@ public final class RequestParameters {
         return rate;
     }
 
-    private static BigDecimal number(String field, String text, String complaint) {
+    private static BigDecimal number(String field, String text, String message) {
         try {
-            return NumberText.parse(text, complaint);
+            return NumberText.parse(text, message);
         } catch (IllegalArgumentException none) {
             ProblemException refused = refuse(field, field + " " + none.getMessage());
             refused.initCause(none);
@@ -85,7 +85,7 @@ public final class RequestParameters {
         }
     }
 
-    /** A problem that names the parameter. */
+    /** Returns a problem that names the parameter. */
     public static ProblemException refuse(String field, String message) {
         return new ProblemException(ProblemType.INVALID_PARAMETER, message).with("field", field);
     }

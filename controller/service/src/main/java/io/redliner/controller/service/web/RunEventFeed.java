@@ -29,7 +29,7 @@ final class RunEventFeed {
 
     private @Nullable Progress progress;
 
-    private long seenChanges = -1;
+    private long lastChanges = -1;
 
     private long readAtNanos;
 
@@ -41,7 +41,7 @@ final class RunEventFeed {
     /** The source that a feed reads. */
     interface Source {
 
-        /** The progress of the run; empty when there is none. */
+        /** Returns the progress of the run; empty when there is none. */
         Optional<Progress> progress();
 
         /** Notable entries after a sequence, in order. */
@@ -91,7 +91,7 @@ final class RunEventFeed {
 
     private Progress progress(long changes) {
         long begin = System.nanoTime();
-        if (progress != null && seenChanges >= changes && begin - readAtNanos <= POLL_INTERVAL.toNanos() / 2) {
+        if (progress != null && lastChanges >= changes && begin - readAtNanos <= POLL_INTERVAL.toNanos() / 2) {
             return progress;
         }
         Progress found = source.progress().orElseThrow(() -> new NoSuchElementException("the run is gone"));
@@ -103,7 +103,7 @@ final class RunEventFeed {
             } while (more.size() == KEPT);
         }
         progress = found;
-        seenChanges = changes;
+        lastChanges = changes;
         readAtNanos = begin;
         return found;
     }

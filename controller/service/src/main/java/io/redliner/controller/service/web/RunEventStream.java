@@ -99,10 +99,10 @@ final class RunEventStream implements AutoCloseable {
         while (true) {
             RunEventFeed.Next next = feed.next(sent, follower.changes(), BATCH);
             RunEnd ending = ending(runId, next.entries());
-            for (JournalNote entry : next.entries()) {
+            for (JournalNote note : next.entries()) {
                 emitter.send(
-                        SseEmitter.event().id(Long.toString(entry.sequence())).data(RunEventView.of(entry, ending)));
-                sent = entry.sequence();
+                        SseEmitter.event().id(Long.toString(note.sequence())).data(RunEventView.of(note, ending)));
+                sent = note.sequence();
                 sentAt = clock.instant();
             }
             if (!next.entries().isEmpty()) {

@@ -22,16 +22,16 @@ record RunEventView(long sequence, Instant at, String event, String phase, doubl
 
     /** @param runs the run's ending, as it is known now */
     static RunEventView of(JournalNote note, @Nullable RunEnd runs) {
-        double asked = note.asked().ratio();
+        double share = note.asked().ratio();
         WindowView window = window(note);
         RunEnd ending = DecisionView.ending(note, runs);
         String advice = window == null ? "" : window.advice().reason();
         return new RunEventView(note.sequence(), note.decidedAt(), note.event().kind(), note.phase(),
-                asked, ending == null ? advice : ending.reason().detail(),
+                share, ending == null ? advice : ending.reason().detail(),
                 ending == null ? null : ending.outcome().name(), window);
     }
 
-    /** The window that a decision is about; absent when it is about something else. */
+    /** Returns the window that a decision is about; absent when it is about something else. */
     static @Nullable WindowView window(JournalNote note) {
         Share inForce = note.inForce();
         return note.event() instanceof RunEvent.VerdictArrived arrived && inForce != null

@@ -67,11 +67,11 @@ class RunHistoryResource {
             @RequestParam(required = false) @Nullable String phase,
             @RequestParam(required = false) @Nullable String since,
             @RequestParam(defaultValue = "50") int limit, @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MAX_RUNS);
+        int pageSize = RequestParameters.between("limit", 1, limit, MAX_RUNS);
         return Page.of(runs
                 .list(new RunReadRepository.Filter(service, phase(phase), RequestParameters.instant("since", since),
-                        pageToken == null ? null : PageToken.read(pageToken), most + 1)),
-                most, RunView::brief,
+                        pageToken == null ? null : PageToken.read(pageToken), pageSize + 1)),
+                pageSize, RunView::brief,
                 run -> PageToken.after(run.submittedAt(), run.id()));
     }
 
@@ -90,16 +90,16 @@ class RunHistoryResource {
     WindowPage windows(@PathVariable String id, @RequestParam(defaultValue = "0") long after,
             @RequestParam(defaultValue = "100") int limit) {
         lookup.find(id);
-        int most = RequestParameters.between("limit", 1, limit, MAX_WINDOWS);
-        List<WindowView> found = runs.windows(id, after, most + 1).stream().map(WindowView::of).toList();
-        List<WindowView> page = found.subList(0, Math.min(most, found.size()));
-        return new WindowPage(page, found.size() > most ? page.getLast().sequence() : null);
+        int pageSize = RequestParameters.between("limit", 1, limit, MAX_WINDOWS);
+        List<WindowView> found = runs.windows(id, after, pageSize + 1).stream().map(WindowView::of).toList();
+        List<WindowView> page = found.subList(0, Math.min(pageSize, found.size()));
+        return new WindowPage(page, found.size() > pageSize ? page.getLast().sequence() : null);
     }
 
-    /** The input of {@code redliner replay}: the run's first state, then each decision, one JSON text per line. */
+    /** Returns the input of {@code redliner replay}: the run's first state, then each decision, one JSON text per line. */
     @GetMapping(path = "/runs/{id}/journal", produces = MediaType.APPLICATION_NDJSON_VALUE)
     ResponseEntity<StreamingResponseBody> journal(@PathVariable String id) {
-        long length = lookup.require(id).journalSequence();
+        long length = lookup.findWithDetails(id).journalSequence();
         RunState first = runs.firstState(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
                 "run " + id + " is of an older version, which did not keep what it began with"));
         StreamingResponseBody lines = out -> {
@@ -138,7 +138,7 @@ class RunHistoryResource {
         return stream.follow(id, after);
     }
 
-    /** All live runs at a glance, as they go. */
+    /** Returns all live runs at a glance, as they go. */
     @GetMapping(path = "/runs:live", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     SseEmitter live() {
         return live.follow();

@@ -6,7 +6,7 @@ import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 
-/** Finds runs, and those whose journal and windows are still there. */
+/** Finds runs by id. Answers 404 for an unknown run, and 410 for one whose details the retention has removed. */
 final class RunLookup {
 
     private final RunReadRepository runs;
@@ -15,13 +15,21 @@ final class RunLookup {
         this.runs = runs;
     }
 
-    /** The run; that there is none is a problem. */
+    /**
+     * Returns the run.
+     *
+     * @throws ProblemException when there is no run of this id
+     */
     StoredRun find(String id) {
         return runs.find(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
     }
 
-    /** The run, when its details are complete: a decision is described by the ones before it. */
-    StoredRun require(String id) {
+    /**
+     * Returns the run if its journal and windows are still stored: a decision is described by the decisions before it.
+     *
+     * @throws ProblemException when there is no run of this id, or its details were removed
+     */
+    StoredRun findWithDetails(String id) {
         StoredRun run = find(id);
         if (runs.detailsRemoved(id)) {
             throw new ProblemException(ProblemType.DETAILS_REMOVED, "the journal and the windows of run " + id

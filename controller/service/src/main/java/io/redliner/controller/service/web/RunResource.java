@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.port.RunRepository.Repeated;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
@@ -137,42 +136,35 @@ class RunResource {
         if (plan.profile().series()) {
             return accepted(series.submit(plan, null, key, RequestBodyReader.hash(body)));
         }
-        return switch (submission.submit(plan, permissions.caller().name(), null, key, RequestBodyReader.hash(body))) {
-            case StoredRun run -> accepted(run.id(), views.accepted(run));
-            case Repeated repeated -> accepted(find(repeated.id()));
-        };
+        return accepted(submission.submit(plan, permissions.caller().name(), null, key, RequestBodyReader.hash(body)));
     }
 
-    /** The answer to a retry: the run or series that the key has begun. */
+    /** Returns the answer to a retry: the run or series that the key has begun. */
     private ResponseEntity<Object> again(IdempotencyKeys.Use use) {
         if (use.owner() == IdempotencyKeys.Owner.SERIES) {
             StoredSeries begun = series.find(use.id()).orElseThrow();
             permissions.requireOperator(begun.service());
             return accepted(begun);
         }
-        StoredRun begun = find(use.id());
-        permissions.requireOperator(begun.state().facts().service());
-        return accepted(begun);
+        StoredRun run = find(use.id());
+        permissions.requireOperator(run.state().facts().service());
+        return accepted(run);
     }
 
     private ResponseEntity<Object> accepted(StoredRun run) {
-        return accepted(run.id(), views.full(run));
+        AuditContext.run(run.id());
+        return ResponseEntity.accepted().location(URI.create("/api/v1/runs/" + run.id())).body(views.full(run));
     }
 
-    private static ResponseEntity<Object> accepted(String runId, RunView view) {
-        AuditContext.run(runId);
-        return ResponseEntity.accepted().location(URI.create("/api/v1/runs/" + runId)).body(view);
-    }
-
-    private ResponseEntity<Object> accepted(StoredSeries begun) {
+    private ResponseEntity<Object> accepted(StoredSeries series) {
         return ResponseEntity.accepted()
-                .location(URI.create("/api/v1/series/" + begun.id()))
-                .body(SeriesView.of(begun, views.notes(begun.plan().json())));
+                .location(URI.create("/api/v1/series/" + series.id()))
+                .body(SeriesView.of(series, views.notes(series.plan().json())));
     }
 
     /**
-     * Rejects a run that would wait for an approval that nobody can give. Schedules and series submit their runs elsewhere, without
-     * a user.
+     * Rejects a run that would wait for an approval that no user can give. Schedules and series submit their runs elsewhere,
+     * without a user.
      */
     private void requireApprover(Plan plan) {
         planValidation.approverMissing(plan).ifPresent(why -> {
@@ -211,9 +203,10 @@ class RunResource {
     @PostMapping("/{id}:abort")
     ResponseEntity<Object> abort(@PathVariable String id, HttpServletRequest request)
             throws InvalidPlanException {
-        String reason = ReasonRequestReader.readOfStop(request);
+        String reason = ReasonRequestReader.readOfStop(request,
+                "stopped by " + permissions.caller().name() + ", no reason given");
         AuditContext.reason(reason);
-        permissions.requireOperatorToStop(executor.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
+        permissions.requireMayAbort(executor.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
         boolean stored = commands.abort(id, reason);
         try {
             if (stored) {
@@ -223,6 +216,14 @@ class RunResource {
             LOG.warn("run {} is being aborted; the database does not answer, so nothing more can be said of it", id);
         }
         return ResponseEntity.accepted().body(Map.of("id", id, "stored", stored));
+    }
+
+    /** Records in the audit log why a run was stopped, for a user who stopped it first. */
+    @PostMapping("/{id}:explain")
+    ResponseEntity<Void> explain(@PathVariable String id, InputStream input) throws InvalidPlanException {
+        AuditContext.reason(ReasonRequestReader.read(input));
+        permissions.requireOperator(find(id).state().facts().service());
+        return ResponseEntity.noContent().build();
     }
 
     @PostMapping("/{id}:pause")

@@ -10,7 +10,7 @@ import io.redliner.controller.service.persistence.RunReadRepository;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together what is shown of a run. */
+/** Assembles the API's view of a run. */
 final class RunViewAssembler {
 
     private final RunReadRepository runs;
@@ -25,12 +25,7 @@ final class RunViewAssembler {
         this.reader = reader;
     }
 
-    /** A run that was just accepted. */
-    RunView accepted(StoredRun run) {
-        return RunView.full(run, null, null, notes(run.plan().json()));
-    }
-
-    /** A run by itself, with its newest window and with what was known before. */
+    /** Returns a run by itself, with its newest window and with what was known before. */
     RunView full(StoredRun run) {
         return RunView.full(run, runs.newestWindow(run.id()).orElse(null), previous(run), notes(run.plan().json()));
     }
@@ -45,10 +40,11 @@ final class RunViewAssembler {
     }
 
     private RunView.@Nullable PreviousView previous(StoredRun run) {
-        CapacityRecord found = capacities.ofRun(run.id()).orElse(null);
-        CapacityRecord before = found == null ? null : capacities.before(run.id()).orElse(null);
-        return found == null || before == null
+        CapacityRecord capacity = capacities.ofRun(run.id()).orElse(null);
+        CapacityRecord before = capacity == null ? null : capacities.before(run.id()).orElse(null);
+        return capacity == null || before == null
                 ? null
-                : new RunView.PreviousView(before.runId(), before.capacity(), found.capacity() / before.capacity() - 1);
+                : new RunView.PreviousView(before.runId(), before.capacity(),
+                        capacity.capacity() / before.capacity() - 1);
     }
 }

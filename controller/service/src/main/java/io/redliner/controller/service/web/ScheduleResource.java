@@ -77,7 +77,7 @@ class ScheduleResource {
         return schedules.find(plan).map(ScheduleView::of).orElseThrow(() -> unknown(plan));
     }
 
-    /** The firings of a plan, which may not exist any more. */
+    /** Returns the firings of a plan, which may not exist any more. */
     @GetMapping("/{plan}/firings")
     Page<FiringView> firings(@PathVariable String plan, @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {

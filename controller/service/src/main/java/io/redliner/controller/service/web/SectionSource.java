@@ -5,9 +5,9 @@ import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.service.report.Section;
 import java.util.List;
 
-/** Adds sections of one kind of test, or of one plan, to reports; every bean of this type is asked, in order. */
+/** Adds sections of one kind of test, or of one plan, to reports; every bean of this type contributes, in order. */
 public interface SectionSource {
 
-    /** The sections about a run, which may be live; none for a run of another kind. */
+    /** Returns the sections about a run, which may be live; none for a run of another kind. */
     List<Section> sections(StoredRun run);
 }

@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Series of runs; they are begun where runs are. */
+/** Lists and aborts series of runs; {@code POST /runs} starts them. */
 @RestController
 @RequestMapping("/api/v1/series")
 class SeriesResource {
@@ -42,10 +42,11 @@ class SeriesResource {
     @GetMapping
     Page<SeriesView> list(@RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
+        int pageSize = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
         RunReadRepository.Position after = pageToken == null ? null : PageToken.read(pageToken);
         return Page.of(series.list(
-                after == null ? null : new SeriesRepository.Position(after.submittedAt(), after.id()), most + 1), most,
+                after == null ? null : new SeriesRepository.Position(after.submittedAt(), after.id()), pageSize + 1),
+                pageSize,
                 SeriesView::of, one -> PageToken.after(one.createdAt(), one.id()));
     }
 
@@ -57,14 +58,16 @@ class SeriesResource {
 
     @PostMapping("/{id}:abort")
     ResponseEntity<SeriesView> abort(@PathVariable String id, HttpServletRequest request) throws InvalidPlanException {
-        String reason = ReasonRequestReader.readOfStop(request);
+        String reason = ReasonRequestReader.readOfStop(request,
+                "stopped by " + permissions.caller().name() + ", no reason given");
         AuditContext.reason(reason);
         StoredSeries before = find(id);
-        permissions.requireOperatorToStop(before.service());
+        permissions.requireMayAbort(before.service());
         if (before.finishedAt() != null) {
-            throw over(id);
+            throw alreadyEnded(id);
         }
-        return ResponseEntity.accepted().body(SeriesView.of(series.abort(id, reason).orElseThrow(() -> over(id))));
+        return ResponseEntity.accepted()
+                .body(SeriesView.of(series.abort(id, reason).orElseThrow(() -> alreadyEnded(id))));
     }
 
     private StoredSeries find(String id) {
@@ -72,7 +75,7 @@ class SeriesResource {
                 .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no series " + id));
     }
 
-    private static ProblemException over(String id) {
+    private static ProblemException alreadyEnded(String id) {
         return new ProblemException(ProblemType.RUN_FINISHED, "series " + id + " is over").with("seriesId", id);
     }
 }

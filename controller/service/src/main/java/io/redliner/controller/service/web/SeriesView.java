@@ -45,7 +45,7 @@ record SeriesView(String id, String profile, String service, String plan, String
         }
     }
 
-    /** A series in a list. */
+    /** Returns a series in a list. */
     static SeriesView of(StoredSeries series) {
         return of(series, null);
     }

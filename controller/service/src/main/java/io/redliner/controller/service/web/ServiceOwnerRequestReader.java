@@ -15,7 +15,7 @@ public final class ServiceOwnerRequestReader {
     private ServiceOwnerRequestReader() {}
 
     /**
-     * The team.
+     * Returns the team.
      *
      * @throws InvalidPlanException with all mistakes
      */

@@ -41,7 +41,7 @@ class ServiceOwnerResource {
 
     @GetMapping
     OwnerView get(@PathVariable String service) {
-        return new OwnerView(service, owners.team(service).orElseThrow(() -> nobody(service)));
+        return new OwnerView(service, owners.team(service).orElseThrow(() -> notFound(service)));
     }
 
     @PutMapping
@@ -58,12 +58,12 @@ class ServiceOwnerResource {
     @DeleteMapping
     ResponseEntity<Void> remove(@PathVariable String service) {
         if (!owners.remove(service)) {
-            throw nobody(service);
+            throw notFound(service);
         }
         return ResponseEntity.noContent().build();
     }
 
-    private static ProblemException nobody(String service) {
+    private static ProblemException notFound(String service) {
         return new ProblemException(ProblemType.NO_OWNER, "nobody owns service " + service);
     }
 }

@@ -30,8 +30,8 @@ class ServiceResource {
     }
 
     /**
-     * A service; {@code proxies} are at most 20 of each redirector, those that are behind first; {@code liveRun} is the run
-     * that holds it, {@code alarms} are what somebody has to look at.
+     * A service; {@code proxies} are at most 20 of each redirector, those that are behind first; {@code liveRun} is the run that
+     * holds it, {@code alarms} are problems that need a person's attention.
      */
     record ServiceView(String name, boolean fresh, Instant lastSeen, List<InstanceView> instances,
             List<ProxyView> proxies, int proxiesConnected, List<String> redirectors, @Nullable String liveRun,

@@ -27,7 +27,7 @@ public final class SizingRequestReader {
     private SizingRequestReader() {}
 
     /**
-     * The question.
+     * Returns the question.
      *
      * @throws InvalidPlanException with all mistakes
      */
@@ -68,9 +68,9 @@ public final class SizingRequestReader {
     private @Nullable Demand demand(NodeReader fields) {
         BigDecimal target = fields.required("targetRequestsPerSecond", SizingRequestReader::rate);
         BigDecimal headroom = fields.optional("headroom", SizingRequestReader::headroom, BigDecimal.ZERO);
-        boolean domainsSaid = fields.has("failureDomains");
+        boolean domainsGiven = fields.has("failureDomains");
         int domains = fields.optional("failureDomains", text -> Demand.requireDomains(NumberText.parseInt(text)), 1);
-        boolean survive = fields.optional("surviveLoss", SizingRequestReader::truth, domainsSaid);
+        boolean survive = fields.optional("surviveLoss", SizingRequestReader::parseBoolean, domainsGiven);
         BigDecimal atLoss = fields.optional("headroomAtLoss", SizingRequestReader::headroom, headroom);
         return target == null ? null : new Demand(target, headroom, domains, survive, atLoss);
     }
@@ -106,7 +106,7 @@ public final class SizingRequestReader {
         return count;
     }
 
-    private static boolean truth(String text) {
+    private static boolean parseBoolean(String text) {
         return switch (text) {
             case "true" -> true;
             case "false" -> false;

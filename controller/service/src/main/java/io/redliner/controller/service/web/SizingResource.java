@@ -51,15 +51,15 @@ class SizingResource {
             List<ClassView> classes, @Nullable Long instances, @Nullable List<Long> perDomain,
             SizingResult.@Nullable Working normal, SizingResult.@Nullable Working domainLost, String assumption) {
 
-        static SizingView of(SizingRequest order, List<ClassView> classes) {
+        static SizingView of(SizingRequest request, List<ClassView> classes) {
             ClassView only = classes.size() == 1 ? classes.getFirst() : null;
-            return new SizingView(order.service(), order.demand().target(), order.demand().headroom(),
-                    order.demand().domains(), order.demand().surviveLoss(), order.demand().headroomAtLoss(),
-                    order.others(), classes, only == null ? null : only.instances(),
+            return new SizingView(request.service(), request.demand().target(), request.demand().headroom(),
+                    request.demand().domains(), request.demand().surviveLoss(), request.demand().headroomAtLoss(),
+                    request.others(), classes, only == null ? null : only.instances(),
                     only == null ? null : only.perDomain(), only == null ? null : only.normal(),
                     only == null ? null : only.domainLost(),
                     "each instance gets traffic in proportion to its capacity"
-                            + (order.demand().domains() > 1
+                            + (request.demand().domains() > 1
                                     ? ", and instances are spread as evenly as possible over the failure domains"
                                     : ""));
         }
@@ -67,39 +67,40 @@ class SizingResource {
 
     @PostMapping
     SizingView size(InputStream body) throws InvalidPlanException {
-        SizingRequest order = SizingRequestReader.read(RequestBodyReader.read(body));
-        if (order.low() != null) {
-            return SizingView.of(order, List.of(counted(order, order.hardware(), order.low(), null)));
+        SizingRequest request = SizingRequestReader.read(RequestBodyReader.read(body));
+        if (request.low() != null) {
+            return SizingView.of(request, List.of(counted(request, request.hardware(), request.low(), null)));
         }
         List<ClassView> classes = new ArrayList<>();
-        for (StoredCapacity stored : measured(order)) {
-            classes.add(counted(order, stored.hardware(), BigDecimal.valueOf(stored.record().low()),
+        for (StoredCapacity stored : measured(request)) {
+            classes.add(counted(request, stored.hardware(), BigDecimal.valueOf(stored.record().low()),
                     fleets.basis(stored)));
         }
-        return SizingView.of(order, classes);
+        return SizingView.of(request, classes);
     }
 
-    private List<StoredCapacity> measured(SizingRequest order) {
-        List<StoredCapacity> classes = fleets.strengths(Objects.requireNonNull(order.service()))
+    private List<StoredCapacity> measured(SizingRequest request) {
+        List<StoredCapacity> classes = fleets.strengths(Objects.requireNonNull(request.service()))
                 .classes()
                 .stream()
-                .filter(stored -> order.hardware() == null || order.hardware().equals(stored.hardware()))
+                .filter(stored -> request.hardware() == null || request.hardware().equals(stored.hardware()))
                 .filter(stored -> Double.isFinite(stored.record().low()))
                 .toList();
         if (classes.isEmpty()) {
-            throw new ProblemException(ProblemType.IMPOSSIBLE_SIZING, "no capacity of service " + order.service()
-                    + (order.hardware() == null ? "" : " on hardware " + order.hardware())
+            throw new ProblemException(ProblemType.IMPOSSIBLE_SIZING, "no capacity of service " + request.service()
+                    + (request.hardware() == null ? "" : " on hardware " + request.hardware())
                     + " is known: run a test first, or give the capacity").with("field", "$.service");
         }
         return classes;
     }
 
-    private static ClassView counted(SizingRequest order, @Nullable String hardware, BigDecimal low,
+    private static ClassView counted(SizingRequest request, @Nullable String hardware, BigDecimal low,
             @Nullable CapacityBasis basis) {
         try {
-            SizingResult size = FleetSizing.size(low, order.others(), order.demand());
-            return new ClassView(hardware, low.doubleValue(), basis, size.instances(), size.perDomain(), size.normal(),
-                    size.loss());
+            SizingResult result = FleetSizing.size(low, request.others(), request.demand());
+            return new ClassView(hardware, low.doubleValue(), basis, result.instances(), result.perDomain(),
+                    result.normal(),
+                    result.loss());
         } catch (ImpossibleSizingException impossible) {
             throw new ProblemException(ProblemType.IMPOSSIBLE_SIZING, String.valueOf(impossible.getMessage()))
                     .with("field", impossible.field());

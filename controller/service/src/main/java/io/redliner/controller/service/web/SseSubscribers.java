@@ -66,7 +66,7 @@ final class SseSubscribers implements AutoCloseable {
         }
     }
 
-    /** The last event of a stream that breaks off says why. */
+    /** Ends a stream with the event {@code error}, whose data is the problem. */
     private static void fail(SseEmitter emitter, ProblemType type, String detail) {
         try {
             emitter.send(SseEmitter.event().name("error").data(type.problem(detail, Map.of())));

@@ -18,18 +18,17 @@ import org.apache.catalina.valves.ValveBase;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Gives requests that stop runs their body, which is read after they are authorized. A body has {@link #TIMEOUT} to arrive,
- * and only {@value #AT_ONCE} bodies are waited for at once. A body that is not waited for any more is missing: the stop is
- * done without.
+ * Reads the bodies of requests that stop runs, after they are authorized. A body has {@link #TIMEOUT} to arrive, and at most
+ * {@value #AT_ONCE} requests wait for theirs at a time. A request whose body does not arrive stops the run without it.
  */
 final class StopBodyValve extends ValveBase {
 
     static final Duration TIMEOUT = Duration.ofMillis(500);
 
-    /** Fewer than the port of emergency calls has threads. */
+    /** Maximum number of bodies that are waited for: fewer than the threads of the emergency port. */
     static final int AT_ONCE = 24;
 
-    private static final long LOOK_INTERVAL_NANOS = 2_000_000;
+    private static final long POLL_INTERVAL_NANOS = 2_000_000;
 
     private final Semaphore waiting = new Semaphore(AT_ONCE);
 
@@ -54,7 +53,10 @@ final class StopBodyValve extends ValveBase {
         getNext().invoke(request, response);
     }
 
-    /** A chunk whose header is incomplete blocks its reader, so chunks are not read without a place among those that wait. */
+    /**
+     * Reads a body; empty when it does not arrive in time. An incomplete chunk header blocks its reader, so chunked bodies are read
+     * only with a permit.
+     */
     private Optional<byte[]> read(RawBody body, boolean chunked, int maxLength) throws IOException {
         boolean place = false;
         long begin = System.nanoTime();
@@ -73,7 +75,7 @@ final class StopBodyValve extends ValveBase {
                     return Optional.empty();
                 }
                 if (!available) {
-                    LockSupport.parkNanos(LOOK_INTERVAL_NANOS);
+                    LockSupport.parkNanos(POLL_INTERVAL_NANOS);
                 } else if (!body.readInto(read)) {
                     break;
                 }

@@ -31,17 +31,17 @@ class TimelineResource {
     @GetMapping("/{id}/timeline")
     TimelineView timeline(@PathVariable String id, @RequestParam(required = false) @Nullable String from,
             @RequestParam(required = false) @Nullable String to, @RequestParam(defaultValue = "600") int points) {
-        int most = RequestParameters.between("points", 2, points, MAX_POINTS);
+        int maxPoints = RequestParameters.between("points", 2, points, MAX_POINTS);
         Instant begin = RequestParameters.instant("from", from);
         Instant end = RequestParameters.instant("to", to);
         if (begin != null && end != null && !begin.isBefore(end)) {
             throw RequestParameters.refuse("to", "to is after from");
         }
-        StoredRun run = lookup.require(id);
+        StoredRun run = lookup.findWithDetails(id);
         WindowSums.Span whole = sums.span(id, null, null).orElse(null);
-        WindowSums.Span asked = begin == null && end == null ? whole : sums.span(id, begin, end).orElse(null);
+        WindowSums.Span span = begin == null && end == null ? whole : sums.span(id, begin, end).orElse(null);
         // What comes after the last window that was counted is left for events to tell.
-        WindowSums.Chart chart = sums.chart(run, asked, most);
-        return TimelineView.of(run, whole, chart, asked == null ? List.of() : sums.gauges(run, asked, chart.width()));
+        WindowSums.Chart chart = sums.chart(run, span, maxPoints);
+        return TimelineView.of(run, whole, chart, span == null ? List.of() : sums.gauges(run, span, chart.width()));
     }
 }

@@ -16,14 +16,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run over time, in columns that all have one entry per point. An entry is null where nothing was measured, and the whole
- * row is where no window is.
+ * A run over time, in columns that all have one entry per point. An entry is null where nothing was measured; the whole row is null
+ * where no window is.
  *
- * @param pointSeconds the stretch of time whose windows are one point
+ * @param pointSeconds the length of time whose windows are one point
  * @param windows how many windows the points are made of
  * @param newestSequence of these windows; 0 without any
  * @param journalSequence of the run before they were read: events after it may tell of newer ones
- * @param firstWindowAt of the whole run, whatever was asked for; absent without any
+ * @param firstWindowAt first window of the whole run, whatever span was requested; absent without any
  * @param lastWindowAt of the whole run
  * @param latencyRule the rule that the threshold is of; absent when the SLA has none about a time
  * @param start milliseconds since 1970
@@ -41,7 +41,7 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
     /** Significant digits of a number; a chart does not show more. */
     private static final int DIGITS = 6;
 
-    /** The largest power of ten that a double is exactly. */
+    /** The largest power of ten that a double represents exactly. */
     private static final int MAX_EXACT = 22;
 
     /** A rule of the SLA. */
@@ -72,7 +72,9 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
                 columns(points, width, gauges.stream().filter(GaugePeak::peers).toList()));
     }
 
-    /** The same with null where at least one whole stretch has no window: a line through it would be made up. */
+    /**
+     * Returns the timeline with a null row where at least one whole bucket has no window, so that a chart draws no line through it.
+     */
     private static List<@Nullable WindowBucket> withGaps(List<WindowBucket> buckets, long width) {
         List<@Nullable WindowBucket> all = new ArrayList<>();
         for (WindowBucket bucket : buckets) {

@@ -25,7 +25,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.http.HttpStatus;
 
-/** Keeps the server below the API from answering, or reading bodies, in its own way, and gives emergency calls their port. */
+/** Stops Tomcat from answering or reading bodies by itself, and opens the port of emergency calls. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(EmergencyProperties.class)
 class TomcatConfiguration {

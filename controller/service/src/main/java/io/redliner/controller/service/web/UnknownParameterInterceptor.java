@@ -22,9 +22,9 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
- * Refuses query parameters that nobody knows, as unknown fields of documents are: {@code POST /runs?dryrun=true} would start
- * a run. An empty value is not the default: {@code growth=} is not 50 %. All parameters have one value. Requests that stop runs are
- * served whatever else they say.
+ * Refuses unknown query parameters, as unknown fields of documents are refused: {@code POST /runs?dryrun=true} would start a run.
+ * An empty value is not the default: {@code growth=} is not 50 %. All parameters have one value. Requests that stop runs are served
+ * whatever else they say.
  */
 final class UnknownParameterInterceptor implements HandlerInterceptor {
 

@@ -37,19 +37,19 @@ class UpcomingFiringsResource {
     /**
      * Firings in order.
      *
-     * @param to before which these are all; earlier than asked for when there are more than the limit
+     * @param to before which these are all; earlier than requested when there are more than the limit
      */
     record DueList(List<DueView> items, Instant to, boolean complete) {}
 
     @GetMapping("/api/v1/schedules:upcoming")
     DueList list(@RequestParam(required = false) @Nullable String to,
             @RequestParam(required = false) @Nullable String service, @RequestParam(defaultValue = "500") int limit) {
-        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
+        int pageSize = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
         Instant end = end(to);
-        List<DueFiring> found = upcoming.before(end, service, most + 1);
-        boolean complete = found.size() <= most;
+        List<DueFiring> found = upcoming.before(end, service, pageSize + 1);
+        boolean complete = found.size() <= pageSize;
         return new DueList(
-                found.stream().limit(most).map(due -> new DueView(due.plan(), due.service(), due.at())).toList(),
+                found.stream().limit(pageSize).map(due -> new DueView(due.plan(), due.service(), due.at())).toList(),
                 complete ? end : found.getLast().at(), complete);
     }
 

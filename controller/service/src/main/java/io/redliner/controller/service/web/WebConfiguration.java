@@ -86,7 +86,7 @@ class WebConfiguration implements WebMvcConfigurer {
                     new ConvertiblePair(String.class, Long.class));
         }
 
-        /** @throws IllegalArgumentException when it is no whole number; an empty text is none at all */
+        /** @throws IllegalArgumentException when it is no whole number; an empty text is null */
         @Override
         public @Nullable Object convert(@Nullable Object source, TypeDescriptor from, TypeDescriptor to) {
             String text = source == null ? "" : source.toString();

@@ -58,7 +58,7 @@ public class WhoAmIResource {
                 webServerFactory.emergencyPort());
     }
 
-    /** Puts the token of the header Authorization into a cookie that scripts cannot read and other sites cannot send. */
+    /** Stores the token of the header Authorization in a cookie that scripts cannot read and other sites cannot send. */
     @PostMapping("/session")
     ResponseEntity<Void> signIn(HttpServletRequest request) {
         String token = properties.mode() == Mode.OPEN ? null : header.resolve(request);

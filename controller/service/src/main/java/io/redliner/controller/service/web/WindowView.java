@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param harmRequests by the test, 0 while nothing is moved; below zero when the SUT did better than its peers: chance evens out
  *            in the run's {@code harm}
  * @param harmAnywayRequests requests that would have broken the SLA in any case
+ * @param brokenRequests requests at the SUT that broke the SLA, for any reason
+ * @param brokenAtPeersRate as many requests at the peers that broke it; absent when no peer answered
  * @param gauges what else was measured of the SUT
  * @param peers all other instances together
  * @param estimate what the search believed after it; absent while it believed nothing
@@ -35,7 +37,8 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         double askedShare, double measuredShare, double requestsPerSecond, double serviceRequestsPerSecond,
         long completed,
         long errors, long inFlight, @Nullable Double latencyP50Seconds, @Nullable Double latencyP99Seconds,
-        double harmRequests, long harmAnywayRequests, SearchAdvice advice, List<RuleView> rules, double shareAsked,
+        double harmRequests, long harmAnywayRequests, double brokenRequests,
+        @Nullable Double brokenAtPeersRate, SearchAdvice advice, List<RuleView> rules, double shareAsked,
         @Nullable Double shareMeasured, @Nullable Double shareLow, @Nullable Double shareHigh,
         List<GaugeSample> gauges, PeersView peers, @Nullable EstimateView estimate) {
 
@@ -78,12 +81,12 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
     }
 
     /**
-     * A window in a run's events.
+     * Returns a window in a run's events.
      *
      * @param window with the share that was in force when it ended
-     * @param asked after it
+     * @param share after it
      */
-    static WindowView of(JudgedWindow window, double asked) {
+    static WindowView of(JudgedWindow window, double share) {
         WindowVerdict verdict = window.verdict();
         List<RuleView> rules = new ArrayList<>();
         verdict.sla().forEach(rule -> rules.add(RuleView.of(rule, false)));
@@ -92,9 +95,10 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         Long shareRequests = sut.shareRequests();
         ShareInterval interval = sut.shareInterval().orElse(null);
         return new WindowView(verdict.sequence(), verdict.windowStart(), verdict.windowLength().toMillis() / 1000.0,
-                window.phase(), verdict.judgement().name(), asked, sut.share().ratio(), sut.requestsPerSecond(),
+                window.phase(), verdict.judgement().name(), share, sut.share().ratio(), sut.requestsPerSecond(),
                 verdict.serviceRequestsPerSecond(), sut.completed(), sut.errors(), sut.inFlight(), sut.latencyP50(),
-                sut.latencyP99(), window.harm(), verdict.brokenAnyway(window.harm()), verdict.advice(), rules,
+                sut.latencyP99(), window.harm(), verdict.brokenAnyway(window.harm()), verdict.broken(),
+                verdict.peers().completed() > 0 ? verdict.brokenAtPeersRate() : null, verdict.advice(), rules,
                 window.asked().ratio(), shareRequests != null && shareRequests == 0 ? null : sut.share().ratio(),
                 interval == null ? null : interval.low(), interval == null ? null : interval.high(), sut.gauges(),
                 PeersView.of(verdict.peers()), EstimateView.of(verdict.estimate()));

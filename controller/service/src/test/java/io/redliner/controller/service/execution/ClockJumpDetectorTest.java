@@ -23,18 +23,18 @@ class ClockJumpDetectorTest {
 
     @Test
     void time_that_passes_is_no_jump_however_long_it_takes() {
-        assertThat(watch.look(read(20_000, START.plusSeconds(20), 20_000))).isEmpty();
-        assertThat(watch.look(read(20_000, START.plusMillis(20_400), 20_000)))
+        assertThat(watch.update(read(20_000, START.plusSeconds(20), 20_000))).isEmpty();
+        assertThat(watch.update(read(20_000, START.plusMillis(20_400), 20_000)))
                 .as("half a second is slewing")
                 .isEmpty();
     }
 
     @Test
     void a_clock_that_is_set_is_noticed_once_in_either_direction() {
-        assertThat(watch.look(read(1000, START.plusSeconds(3601), 1000)))
+        assertThat(watch.update(read(1000, START.plusSeconds(3601), 1000)))
                 .contains(Duration.ofHours(1));
-        assertThat(watch.look(read(2000, START.plusSeconds(3602), 2000))).isEmpty();
-        assertThat(watch.look(read(3000, START.plusSeconds(3), 3000)))
+        assertThat(watch.update(read(2000, START.plusSeconds(3602), 2000))).isEmpty();
+        assertThat(watch.update(read(3000, START.plusSeconds(3), 3000)))
                 .contains(Duration.ofHours(-1));
     }
 
@@ -45,18 +45,18 @@ class ClockJumpDetectorTest {
     /** A crowded machine holds the thread up for 1.3 s, before or after it has read the clock that people set. */
     @Test
     void a_thread_that_is_held_up_between_the_readings_sees_no_jump() {
-        assertThat(watch.look(read(1_000, START.plusMillis(1_000), 2_300))).isEmpty();
-        assertThat(watch.look(read(2_550, START.plusMillis(2_550), 2_550))).isEmpty();
-        assertThat(watch.look(read(2_800, START.plusMillis(4_100), 4_100))).isEmpty();
-        assertThat(watch.look(read(4_350, START.plusMillis(4_350), 4_350))).isEmpty();
+        assertThat(watch.update(read(1_000, START.plusMillis(1_000), 2_300))).isEmpty();
+        assertThat(watch.update(read(2_550, START.plusMillis(2_550), 2_550))).isEmpty();
+        assertThat(watch.update(read(2_800, START.plusMillis(4_100), 4_100))).isEmpty();
+        assertThat(watch.update(read(4_350, START.plusMillis(4_350), 4_350))).isEmpty();
     }
 
     @Test
     void a_jump_while_the_thread_is_held_up_is_seen_by_the_next_reading_at_the_latest() {
-        assertThat(watch.look(read(1_000, START.plusMillis(200), 2_300))).contains(Duration.ofMillis(-800));
-        assertThat(watch.look(read(2_550, START.plusMillis(1_750), 2_550))).isEmpty();
+        assertThat(watch.update(read(1_000, START.plusMillis(200), 2_300))).contains(Duration.ofMillis(-800));
+        assertThat(watch.update(read(2_550, START.plusMillis(1_750), 2_550))).isEmpty();
 
-        assertThat(watch.look(read(2_800, START.plusMillis(2_900), 4_100))).as("by 0.9 s, or not at all").isEmpty();
-        assertThat(watch.look(read(4_350, START.plusMillis(4_450), 4_350))).contains(Duration.ofMillis(900));
+        assertThat(watch.update(read(2_800, START.plusMillis(2_900), 4_100))).as("by 0.9 s, or not at all").isEmpty();
+        assertThat(watch.update(read(4_350, START.plusMillis(4_450), 4_350))).contains(Duration.ofMillis(900));
     }
 }

@@ -72,7 +72,7 @@ class DatabaseCircuitBreakerTest {
 
         outage.failed(away, now);
         assertThat(outage.isOpen(now)).isTrue();
-        outage.over();
+        outage.succeeded();
         assertThat(outage.isOpen(now)).isFalse();
     }
 

@@ -106,7 +106,7 @@ class DatabaseOutageTest {
                         "10.0.0.1:8080", 0, new Share(FakeDataPlane.NATURAL_PPM), bounds, RunTimeouts.DEFAULT,
                         time.instant()),
                 List.of());
-        return (StoredRun) repository.register(order, null, "body");
+        return repository.register(order, null, "body");
     }
 
     private static boolean raised(FakeDataPlane plane) {

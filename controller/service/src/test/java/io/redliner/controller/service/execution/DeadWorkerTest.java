@@ -34,7 +34,7 @@ class DeadWorkerTest {
         driver.start();
 
         await().pollInSameThread().until(() -> !driver.healthy());
-        assertThat(driver.broken()).contains("out of everything");
+        assertThat(driver.failure()).contains("out of everything");
         assertThat(driver.accepting()).isFalse();
     }
 }

@@ -152,7 +152,7 @@ class HandoverTest {
         try (ControllerProcess started = scene.startProcess(LONG_LEASES)) {
             await().until(() -> started.client().get("/actuator/health/readiness").status() == 200);
 
-            presence.look();
+            presence.poll();
 
             assertThat(presence.hasPeers() || presence.mayHavePeers()).isTrue();
             assertThat(started.client().get("/actuator/health/readiness").json().get("components").has("presence"))

@@ -72,9 +72,9 @@ class PeerControllersTest {
     @Test
     void only_what_stood_still_for_long_is_forgotten() {
         saw(1, 0);
-        assertThat(others.forgettable(START.plusSeconds(3600))).isEmpty();
-        assertThat(others.forgettable(START.plusSeconds(3601))).isEqualTo(Map.of("other", 1L));
+        assertThat(others.expired(START.plusSeconds(3600))).isEmpty();
+        assertThat(others.expired(START.plusSeconds(3601))).isEqualTo(Map.of("other", 1L));
         saw(2, 3601);
-        assertThat(others.forgettable(START.plusSeconds(3601))).isEmpty();
+        assertThat(others.expired(START.plusSeconds(3601))).isEmpty();
     }
 }

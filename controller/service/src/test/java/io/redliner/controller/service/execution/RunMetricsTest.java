@@ -55,9 +55,9 @@ class RunMetricsTest {
 
     @Test
     void a_capacity_is_exported_for_an_instance_that_is_there() {
-        metrics.known(capacity("shop", "10.0.0.1:80"));
-        metrics.known(capacity("shop", "10.0.0.2:80"));
-        metrics.known(capacity("gone", "10.0.0.3:80"));
+        metrics.restoreCapacity(capacity("shop", "10.0.0.1:80"));
+        metrics.restoreCapacity(capacity("shop", "10.0.0.2:80"));
+        metrics.restoreCapacity(capacity("gone", "10.0.0.3:80"));
         reported("shop", "10.0.0.1:80", "10.0.0.9:80");
 
         metrics.refreshGauges();

@@ -95,7 +95,7 @@ class DeploymentConsumerTest {
 
         send("deadly");
 
-        await().until(() -> consumer.broken() != null);
+        await().until(() -> consumer.failure() != null);
         await().until(() -> !consumer.isRunning());
         assertThat(consumer.reading()).isFalse();
         assertThat(new KafkaConfiguration.DeploymentConsumerHealthIndicator(consumer).health().getStatus())

@@ -57,7 +57,7 @@ public final class InMemoryBus {
                 case VERDICTS -> {
                     Verdict verdict = Verdict.parseFrom(value);
                     controllers.forEach(controller -> {
-                        controller.seen(verdict.getService(), verdict.getRedirectorsList());
+                        controller.redirectorsReported(verdict.getService(), verdict.getRedirectorsList());
                         controller.verdict(TextSanitizer.of(verdict.getService()), VerdictDecoder.read(verdict));
                     });
                 }
@@ -136,7 +136,7 @@ public final class InMemoryBus {
             }
 
             @Override
-            public @Nullable String broken() {
+            public @Nullable String failure() {
                 return null;
             }
 

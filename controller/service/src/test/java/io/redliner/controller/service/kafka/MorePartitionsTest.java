@@ -41,7 +41,7 @@ class MorePartitionsTest {
         }
 
         @Override
-        public void seen(String service, List<String> redirectors) {}
+        public void redirectorsReported(String service, List<String> redirectors) {}
 
         @Override
         public void status(ServiceReport report, @Nullable SenderProof proof) {

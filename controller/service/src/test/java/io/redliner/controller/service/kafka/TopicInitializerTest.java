@@ -70,13 +70,13 @@ class TopicInitializerTest {
             var initializer = initializer(kafka, names, true);
             initializer.start();
             try {
-                await().until(() -> initializer.trouble().isEmpty());
+                await().until(() -> initializer.problem().isEmpty());
 
                 admin.deleteTopics(List.of(leases)).all().get();
 
                 await().ignoreExceptions().until(() -> requireNonNull(admin.describeTopics(List.of(leases))
                         .topicNameValues().get(leases)).get().partitions().size(), size -> size == 3);
-                await().until(() -> initializer.trouble().isEmpty());
+                await().until(() -> initializer.problem().isEmpty());
             } finally {
                 initializer.stop();
             }
@@ -94,9 +94,9 @@ class TopicInitializerTest {
         initializer.start();
         try {
             await().until(() -> create
-                    ? initializer.trouble().isEmpty()
-                    : initializer.trouble().contains("missing"));
-            return initializer.trouble();
+                    ? initializer.problem().isEmpty()
+                    : initializer.problem().contains("missing"));
+            return initializer.problem();
         } finally {
             initializer.stop();
         }

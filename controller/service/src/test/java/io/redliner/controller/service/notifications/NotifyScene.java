@@ -124,7 +124,7 @@ final class NotifyScene implements AutoCloseable {
                 new RunFacts(id, service, "10.0.0.1:80", 0, new Share(250_000), bounds, RunTimeouts.DEFAULT, now),
                 List.of());
         try {
-            return (StoredRun) runs.register(order, null, "body");
+            return runs.register(order, null, "body");
         } catch (Exception failure) {
             throw new AssertionError(failure);
         }

@@ -68,7 +68,7 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
     }
 
     private static StoredRun registered() throws Exception {
-        return (StoredRun) ONE.register(order("service-" + UUID.randomUUID()), null, "body");
+        return ONE.register(order("service-" + UUID.randomUUID()), null, "body");
     }
 
     @Test

@@ -24,8 +24,8 @@ class LookTest {
     @AfterEach
     void empty() throws IOException {
         Files.deleteIfExists(files.resolve("a.yaml"));
-        folder.look(files);
-        folder.look(files);
+        folder.poll(files);
+        folder.poll(files);
     }
 
     private boolean present(String plan) {
@@ -37,15 +37,15 @@ class LookTest {
         String whole = Scene.plan("shop", "look-a") + "---\n" + Scene.plan("shop", "look-b");
         for (int length = 100; length < whole.length(); length += 100) {
             Files.writeString(files.resolve("a.yaml"), whole.substring(0, length));
-            folder.look(files);
+            folder.poll(files);
             assertThat(folder.status().problems()).isEmpty();
             assertThat(present("look-a")).isFalse();
         }
         Files.writeString(files.resolve("a.yaml"), whole);
-        folder.look(files);
+        folder.poll(files);
         assertThat(present("look-a")).isFalse();
 
-        folder.look(files);
+        folder.poll(files);
 
         assertThat(present("look-a")).isTrue();
         assertThat(present("look-b")).isTrue();
@@ -54,11 +54,11 @@ class LookTest {
     @Test
     void a_folder_that_is_gone_changes_nothing_and_is_reported() throws IOException {
         Files.writeString(files.resolve("a.yaml"), Scene.plan("shop", "look-c"));
-        folder.look(files);
-        folder.look(files);
+        folder.poll(files);
+        folder.poll(files);
 
-        folder.look(files.resolve("elsewhere"));
-        folder.look(files.resolve("elsewhere"));
+        folder.poll(files.resolve("elsewhere"));
+        folder.poll(files.resolve("elsewhere"));
 
         assertThat(present("look-c")).isTrue();
         assertThat(folder.status().problems().getFirst().message()).contains("there is no folder");

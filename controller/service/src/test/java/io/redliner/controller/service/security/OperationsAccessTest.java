@@ -96,6 +96,8 @@ class OperationsAccessTest {
                 }
             });
         }
+        // To stop takes no more than an empty order.
+        guarded.admin().delete("/api/v1/kill-switch?reason=over");
     }
 
     @Test
@@ -151,6 +153,7 @@ class OperationsAccessTest {
         requests.put("pauseRun", List.of("/api/v1/runs/" + run + ":pause", REASON));
         requests.put("resumeRun", List.of("/api/v1/runs/" + run + ":resume", REASON));
         requests.put("approveRun", List.of("/api/v1/runs/" + run + ":approve", REASON));
+        requests.put("explainRun", List.of("/api/v1/runs/" + run + ":explain", REASON));
         requests.put("abortRun", List.of("/api/v1/runs/" + run + ":abort", REASON));
         requests.put("abortSeries", List.of("/api/v1/series/" + series + ":abort", REASON));
         requests.put("addFreeze", List.of("/api/v1/freezes", freeze));

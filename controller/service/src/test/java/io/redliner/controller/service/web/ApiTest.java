@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class ApiTest {
@@ -145,9 +147,33 @@ class ApiTest {
         assertThat(busy.json().get("runId").asString()).isEqualTo(id);
         assertThat(client.post("/api/v1/runs?dryRun=true", Scene.plan(service, "x")).status()).isEqualTo(409);
 
-        assertThat(type(client.post("/api/v1/runs/" + id + ":abort", "{}"))).isEqualTo("invalid-document");
-        client.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"enough\"}");
+        assertThat(type(client.post("/api/v1/runs/" + id + ":abort", "{\"raeson\": \"enough\"}")))
+                .isEqualTo("invalid-document");
+        assertThat(type(client.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \" \"}")))
+                .isEqualTo("invalid-document");
+        assertThat(client.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"enough\"}").status()).isEqualTo(202);
         scene.awaitPhase(id, "Finished");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{}"})
+    void a_run_is_stopped_first_and_explained_afterwards(String body) {
+        FakeDataPlane plane = scene.plane(scene.newService());
+        plane.holding = true;
+        String path = "/api/v1/runs/" + scene.start(plane.service());
+
+        assertThat(client.post(path + ":abort", body).status()).isEqualTo(202);
+        JsonNode run = scene.awaitPhase(path.replaceAll(".*/", ""), "Finished");
+
+        assertThat(run.at("/stopReason/detail").asString()).isEqualTo("stopped by local, no reason given");
+        assertThat(client.post(path + ":explain", "{\"reason\": \"users complained\"}").status()).isEqualTo(204);
+        assertThat(type(client.post(path + ":explain", "{}"))).isEqualTo("invalid-document");
+        assertThat(type(client.post("/api/v1/runs/none:explain", "{\"reason\": \"x\"}"))).isEqualTo("not-found");
+        JsonNode explained = client.get("/api/v1/audit?limit=20").json().get("items").valueStream()
+                .filter(entry -> entry.path("resource").asString().equals(path + ":explain")
+                        && entry.path("status").asInt() == 204)
+                .findFirst().orElseThrow();
+        assertThat(explained.path("reason").asString()).isEqualTo("users complained");
     }
 
     @Test

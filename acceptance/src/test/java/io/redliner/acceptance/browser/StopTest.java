@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+
+/** The strip on a run's page: who is hurt, one Stop in reach, and the proof that traffic is natural again. */
+@Tag("browser")
+class StopTest {
+
+    private static final Look BROAD = new Look(Look.LIGHT.theme(), 2560, 1440);
+
+    /** Notes what moves on a page from now on, and how far. */
+    private static final String TELL_OF_SHIFTS = """
+            window.moved = [];
+            new PerformanceObserver(list => list.getEntries().forEach(entry => window.moved.push(entry.value + ': '
+              + entry.sources.map(({node}) => node && (node.id || node.outerHTML || node.textContent)).join(', ').slice(0, 300))))
+              .observe({type: 'layout-shift'})""";
+
+    @RegisterExtension
+    final Dashboard dashboard = new Dashboard();
+
+    @RegisterExtension
+    final Visits visits = new Visits();
+
+    private static Locator stop(Page page) {
+        return page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Stop").setExact(true));
+    }
+
+    private static Locator fact(Page page, String name) {
+        return page.locator("#strip-facts div").filter(new Locator.FilterOptions().setHas(
+                page.getByText(name, new Page.GetByTextOptions().setExact(true)))).getByRole(AriaRole.DEFINITION);
+    }
+
+    @Test
+    void one_key_stops_a_run_and_the_proof_says_what_was_measured_when() {
+        dashboard.duringRun(run -> {
+            Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open("/runs/" + run);
+            Page page = visitor.page();
+            assertThat(stop(page)).isVisible();
+
+            page.keyboard().press("s");
+
+            assertThat(stop(page)).isHidden();
+            assertThat(page.locator("#proof")).hasText(Pattern.compile(
+                    "Restored: natural 25\\s% measured at \\d\\d:\\d\\d:\\d\\d, [\\d.]+\\s(s|ms) after you pressed.*"));
+            assertThat(page.locator("#strip-state")).containsText("restored");
+            assertThat(dashboard.awaitEnd(run).at("/stopReason/code").asString()).isEqualTo("AbortRequested");
+            visitor.assertAccessible();
+            visitor.screenshot("run-restored");
+        });
+    }
+
+    @Test
+    void who_is_hurt_what_is_tested_and_stop_stay_in_sight_in_all_windows() {
+        dashboard.duringRun(run -> {
+            for (Look look : List.of(Look.LIGHT, Look.DARK_PHONE, BROAD)) {
+                Visitor visitor = visits.visitor(dashboard.address(), look).open("/runs/" + run);
+                Page page = visitor.page();
+                assertThat(page.locator("#time-chart")).isVisible();
+                JsonNode known = dashboard.controller().get("/runs/" + run);
+                assertThat(fact(page, "Natural")).hasText(percent(known, "naturalShare"));
+                assertThat(fact(page, "At most")).hasText(percent(known, "maxShare"));
+                assertThat(fact(page, "Failing now")).containsText(Pattern.compile("[\\d.]+/s SUT, [\\d.]+/s peers"));
+                assertThat(fact(page, "Left at most")).containsText(Pattern.compile("\\d:\\d\\d"));
+
+                page.evaluate("scrollTo(0, document.body.scrollHeight)");
+
+                assertThat(stop(page)).isInViewport();
+                assertThat(page.locator("#strip-state")).isInViewport();
+                assertThat(fact(page, "Failing now")).isInViewport();
+                visitor.assertNoHorizontalScrolling();
+                visitor.assertAccessible();
+                visitor.screenshot("run-strip");
+            }
+        });
+    }
+
+    private static Pattern percent(JsonNode run, String field) {
+        return Pattern.compile(Math.round(100 * run.path(field).asDouble()) + "\\s%");
+    }
+
+    @Test
+    void nothing_moves_under_the_pointer_while_a_run_is_live() {
+        dashboard.duringRun(run -> {
+            List<Page> pages = Stream.of(Look.LIGHT, Look.PHONE)
+                    .map(look -> visits.visitor(dashboard.address(), look).open("/runs/" + run).page()).toList();
+            for (Page page : pages) {
+                assertThat(page.locator("#time-chart")).isVisible();
+                assertThat(page.locator("#steps table")).isAttached();
+                page.evaluate(TELL_OF_SHIFTS);
+            }
+
+            pages.getFirst().waitForCondition(
+                    () -> dashboard.controller().get("/runs/" + run + "/steps").path("items").size() > 4);
+
+            pages.forEach(page -> assertThat(page.evaluate("window.moved")).isEqualTo(List.of()));
+        });
+    }
+
+    @Test
+    void a_stop_that_did_not_arrive_is_said_and_can_be_pressed_again() {
+        dashboard.duringRun(run -> {
+            Visitor visitor = visits.visitor(dashboard.address(), Look.PHONE);
+            visitor.troubles().expect("status of 503");
+            visitor.open("/runs/" + run);
+            visitor.context().route("**:abort", route -> route.fulfill(new Route.FulfillOptions().setStatus(503)
+                    .setContentType("application/problem+json").setBody("{\"status\": 503, \"title\": \"busy\"}")));
+            stop(visitor.page()).click();
+            assertThat(visitor.page().getByText("NOT stopped. busy")).isVisible();
+            assertThat(visitor.page().locator("#strip-state")).containsText("testing");
+            visitor.context().unroute("**:abort");
+
+            stop(visitor.page()).click();
+
+            assertThat(visitor.page().getByText("Restored:")).isVisible();
+        });
+    }
+
+    @Test
+    void a_state_that_nobody_hears_of_any_more_is_not_known_until_the_page_is_back() {
+        dashboard.duringRun(run -> {
+            Visitor visitor = visits.visitor(dashboard.address(), Look.PHONE);
+            visitor.troubles().expect("ERR_FAILED|EventSource|Stream");
+            visitor.context().route("**/events?**", Route::abort);
+            Page page = visitor.open("/runs/" + run).page();
+            assertThat(page.locator("#strip-state")).containsText("not known");
+            assertThat(stop(page)).isVisible();
+            visitor.assertAccessible();
+            visitor.screenshot("run-lost");
+
+            visitor.context().unroute("**/events?**");
+
+            assertThat(page.locator("#strip-state")).containsText("testing");
+        });
+    }
+}
