@@ -92,7 +92,7 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
             episodes = episodes.passed(length, noisy);
             alone += noisy
                     ? 0
-                    : count(deciding(), peer -> slow(peer, second.apply(peer), DEVIATIONS[deciding().size()]));
+                    : count(deciding(), peer -> slow(peer, second.apply(peer), deviation(DEVIATIONS, deciding())));
         }
         return alone * length > NoiseAccount.ILL * deciding().size() * episodes.seconds()
                 ? NoiseEpisodes.NONE
@@ -183,9 +183,13 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
      * @param affected whether a peer is, with this deviation
      */
     private boolean all(double[] byVoters, DoubleFunction<Predicate<WatchedPeer>> affected) {
-        var together = affected.apply(byVoters[voting.size()]);
+        var together = affected.apply(deviation(byVoters, voting));
         return (all(voting, together) && all(neighbours, together)) || (neighbours.size() >= MIN_PEERS
-                && all(neighbours, affected.apply(byVoters[neighbours.size()])));
+                && all(neighbours, affected.apply(deviation(byVoters, neighbours))));
+    }
+
+    private static double deviation(double[] byVoters, List<WatchedPeer> voters) {
+        return byVoters[Math.min(voters.size(), byVoters.length - 1)];
     }
 
     private static boolean all(List<WatchedPeer> voters, Predicate<WatchedPeer> affected) {

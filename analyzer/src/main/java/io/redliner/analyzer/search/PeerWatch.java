@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -40,6 +41,9 @@ final class PeerWatch {
     private final Map<String, WatchedPeer> peers = new TreeMap<>();
 
     private final Map<String, Set<LatencyHistory>> histories = new TreeMap<>();
+
+    /** Addresses of all peers that are known to be on the SUT's host, watched or not. */
+    private final Set<String> onSutsHost = new TreeSet<>();
 
     private int looks;
 
@@ -142,12 +146,13 @@ final class PeerWatch {
     /** Takes the addresses of peers that are known to be on the SUT's host. They stay there. */
     void locate(Set<String> neighbours) {
         long known = peers.values().stream().filter(WatchedPeer::isNeighbour).count();
-        for (String address : neighbours) {
-            var peer = peers.get(address);
-            if (peer == null && known < MAX_PEERS) {
-                peer = met(address);
+        onSutsHost.addAll(neighbours);
+        for (String address : onSutsHost) {
+            if (known >= MAX_PEERS) {
+                break;
             }
-            if (peer != null && !peer.isNeighbour()) {
+            var peer = peers.containsKey(address) ? peers.get(address) : met(address);
+            if (!peer.isNeighbour()) {
                 peer.neighbour();
                 known++;
             }
@@ -157,7 +162,7 @@ final class PeerWatch {
     private void meet(Set<String> addresses) {
         long others = peers.values().stream().filter(peer -> !peer.isNeighbour()).count();
         for (String address : addresses) {
-            if (others < MAX_PEERS && !peers.containsKey(address)) {
+            if (others < MAX_PEERS && !onSutsHost.contains(address) && !peers.containsKey(address)) {
                 met(address);
                 others++;
             }

@@ -3,6 +3,7 @@ package io.redliner.analyzer.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.redliner.analyzer.search.SearchAdvice.Action;
 import io.redliner.sla.WindowStats;
@@ -153,8 +154,7 @@ class FrequentNoiseTest extends GateScene {
     @ParameterizedTest
     @ValueSource(ints = {75, 120, 160})
     void a_run_in_which_it_stops_answers_as_a_quiet_one(int end) {
-        var run = new SimulatedRun(SimulatedServer.Kind.ORDINARY, SimulatedRun.sla("latency.p99 <= duration('50ms')"),
-                1, 350, 0.2, 0.6, 2);
+        var run = run();
         run.slowerPeers = second -> {
             double slower = second < end && second % 10 >= 8 ? 1.4 : 1;
             return Map.of("peer0", slower, "peer1", slower, "peer2", slower);
@@ -166,6 +166,16 @@ class FrequentNoiseTest extends GateScene {
         assertThat(run.moments.getLast().state().besideNeighbours()).isFalse();
         assertThat(answer.action()).isEqualTo(Action.DONE);
         assertThat(answer.estimate().orElseThrow().halfWidth()).isLessThan(0.15);
+        var quiet = run().follow(new NoiseGate(SearchSettings.defaults()));
+        assertThat(answer.estimate().orElseThrow().capacity()).isCloseTo(quiet.estimate().orElseThrow().capacity(),
+                withinPercentage(10));
+    }
+
+    private static SimulatedRun run() {
+        var run = new SimulatedRun(SimulatedServer.Kind.ORDINARY, SimulatedRun.sla("latency.p99 <= duration('50ms')"),
+                1, 350, 0.2, 0.6, 2);
+        run.slowerPeers = second -> Map.of("peer0", 1.0, "peer1", 1.0, "peer2", 1.0);
+        return run;
     }
 
     @Test

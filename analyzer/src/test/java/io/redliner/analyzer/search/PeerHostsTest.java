@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Peers 0 and 1 are on the SUT's host, the others elsewhere, unless a test places them differently. */
@@ -128,17 +129,31 @@ class PeerHostsTest extends GateScene {
 
     @Test
     void neighbours_are_watched_in_a_fleet_of_which_the_first_peers_are_elsewhere() {
-        var histories = new TreeMap<String, List<LatencyHistory>>();
-        for (int peer = 10; peer < 40; peer++) {
-            histories.put("peer" + peer, List.of(new LatencyHistory(0, 1_000,
-                    IntStream.range(0, 120).mapToObj(i -> new LatencyHistory.Part(300, 9.2, 0.16)).toList())));
-        }
-        state = (GatedState) gate.recall(state, histories, "sut", Duration.ofSeconds(1));
+        recallFleet();
         onOneHost("peer38", "peer39");
         for (int second = 0; second < 20; second++) {
             state = (GatedState) gate.advise(state, fleet(1));
         }
         assertThat(state.advice().requestsPerSecond()).isGreaterThan(NATURAL);
+
+        state = (GatedState) gate.advise(state, fleet(2));
+
+        assertThat(state.countsLastWindow()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"30, false", "30, true", "15, false", "15, true"})
+    void of_a_large_fleet_ten_neighbours_and_ten_others_are_watched(int onTheHost, boolean recalled) {
+        onOneHost(IntStream.range(10, 10 + onTheHost).mapToObj(peer -> "peer" + peer).toArray(String[]::new));
+        if (recalled) {
+            recallFleet();
+        }
+        for (int second = 0; second < 65; second++) {
+            state = (GatedState) gate.advise(state, fleet(1));
+        }
+        var watched = state.peers().byAddress().values();
+        assertThat(watched).hasSize(onTheHost == 30 ? 10 : 20);
+        assertThat(watched.stream().filter(PeerProfile::neighbour)).hasSize(10);
 
         state = (GatedState) gate.advise(state, fleet(2));
 
@@ -172,6 +187,15 @@ class PeerHostsTest extends GateScene {
             next(0, 1, 1, 1, 1);
         }
         assertThat(state.search()).isInstanceOf(SearchPhaseState.Ramping.class);
+    }
+
+    private void recallFleet() {
+        var histories = new TreeMap<String, List<LatencyHistory>>();
+        for (int peer = 10; peer < 40; peer++) {
+            histories.put("peer" + peer, List.of(new LatencyHistory(0, 1_000,
+                    IntStream.range(0, 120).mapToObj(i -> new LatencyHistory.Part(300, 9.2, 0.16)).toList())));
+        }
+        state = (GatedState) gate.recall(state, histories, "sut", Duration.ofSeconds(1));
     }
 
     /** Thirty peers, of which the neighbours are slower. */
