@@ -145,15 +145,12 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
     }
 
     /**
-     * Returns the state when frequent noise is over. What was learnt near the knee is about another capacity; a baseline or a first
-     * ramp goes on.
+     * Returns the state when frequent noise is over. What was learnt beside it, also in a first ramp, is about another capacity.
      *
      * @param anew the state in which a search begins
      */
     GatedState afterNoise(SearchPhaseState anew) {
-        boolean early = search instanceof Baselining
-                || (search instanceof SearchPhaseState.Ramping now && now.searchHistory().isEmpty());
-        return cuttingOut(early ? search : anew);
+        return with(account.anew()).with(anew, new Mode.Open(), advice);
     }
 
     /** Returns the state in which noise is cut out again. */

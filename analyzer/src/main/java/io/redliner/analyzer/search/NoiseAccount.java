@@ -101,6 +101,11 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
                 slowerSeconds, newEpisodes);
     }
 
+    /** Returns the account of a search that begins anew. The onsets tell of the machine, whichever search saw them. */
+    NoiseAccount anew() {
+        return new NoiseAccount(0, 0, 0, naturalOnsets, loadedOnsets, 0, 0, NoiseEpisodes.NONE);
+    }
+
     /** Returns the part of the time that was kept from the search, 0 to 1. */
     public double cutPart() {
         return seconds > 0 ? Math.min(1, cutSeconds / seconds) : 0;

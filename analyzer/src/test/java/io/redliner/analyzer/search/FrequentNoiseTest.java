@@ -179,6 +179,38 @@ class FrequentNoiseTest extends GateScene {
     }
 
     @Test
+    void a_search_that_begins_anew_when_it_is_over_has_all_its_time_again() {
+        watch(1.4);
+        tenSeconds(1.4);
+        var so = state.account();
+        state = state.with(new NoiseAccount(600, 0, so.noisyPart(), so.naturalOnsets(), so.loadedOnsets(),
+                so.watchedSeconds(), so.slowerSeconds(), so.episodes()));
+        quietUntilOver();
+        ramp(150);
+
+        next(0, 2, 2, 2);
+        next(0, 2, 2, 2);
+
+        assertThat(state.mode()).isInstanceOf(GatedState.Mode.Shut.class);
+    }
+
+    @Test
+    void a_ramp_beside_it_does_not_go_on_when_it_is_over() {
+        ramp(150);
+
+        var after = state.afterNoise((SearchPhaseState) new BayesianCapacitySearch(SearchSettings.defaults()).begin());
+
+        assertThat(after.search()).isInstanceOf(SearchPhaseState.Baselining.class);
+    }
+
+    private void quietUntilOver() {
+        for (int second = 0; second < 80 && state.besideNeighbours(); second++) {
+            next(0, 1, 1, 1);
+        }
+        assertThat(state.besideNeighbours()).isFalse();
+    }
+
+    @Test
     void a_run_with_too_little_time_left_for_another_search_stays_beside_it() {
         watch(1.4);
         tenSeconds(1.4);
