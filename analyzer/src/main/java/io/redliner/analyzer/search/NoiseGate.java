@@ -178,8 +178,10 @@ public final class NoiseGate implements CapacitySearch {
         boolean unloaded = last.advice().phase() == SearchAdvice.Phase.BASELINE || (onset
                 && last.mode() instanceof Mode.Open
                 && window.requestsPerSecond() < UNLOADED * window.loads().natural());
-        passed = passed.with(passed.episodes().requests(peers.late(), peers.allowedLate())
-                .passed(window.seconds(), noisy, last.besideNeighbours() || unloaded));
+        var episodes = passed.episodes().requests(peers.late(), peers.allowedLate());
+        passed = passed.with(noisy || peers.canTell()
+                ? episodes.passed(window.seconds(), noisy, last.besideNeighbours() || unloaded)
+                : episodes);
         return onset ? passed.onset(loaded) : passed;
     }
 

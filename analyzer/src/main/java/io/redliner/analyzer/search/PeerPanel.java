@@ -151,6 +151,15 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
         });
     }
 
+    /** Returns true when there are enough peers with enough answers at this scale to show noise. */
+    boolean canTell(Scale scale) {
+        return deciding().size() >= MIN_PEERS && all(deciding(), peer -> isJudged(peer, scale));
+    }
+
+    private static boolean isJudged(WatchedPeer peer, Scale scale) {
+        return Double.isFinite(peer.slower(scale.parts(), scale.windowsEach()));
+    }
+
     /** Returns true when requests arrive at all peers and hardly any is answered. */
     boolean standsStill() {
         return deciding().stream().allMatch(peer -> peer.arrivals() >= MIN_EXPECTED)

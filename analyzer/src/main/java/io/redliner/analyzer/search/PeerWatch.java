@@ -235,6 +235,11 @@ final class PeerWatch {
         return panel().episodes(WatchedPeer.secondLength(windowSeconds));
     }
 
+    /** Returns true when enough peers answered in the last seconds to show noise. */
+    boolean canTell() {
+        return panel().canTell(scales.getLast());
+    }
+
     /** See {@link PeerPanel#isSomewhatSlower}. */
     boolean isSomewhatSlower() {
         return panel().isSomewhatSlower(scales);

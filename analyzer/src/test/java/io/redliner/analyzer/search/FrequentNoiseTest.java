@@ -203,6 +203,22 @@ class FrequentNoiseTest extends GateScene {
         assertThat(after.search()).isInstanceOf(SearchPhaseState.Baselining.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void it_is_not_over_while_the_peers_cannot_tell(int peers) {
+        watch(1.4);
+        tenSeconds(1.4);
+        var few = new TreeMap<String, WindowStats>();
+        for (int peer = 0; peer < peers; peer++) {
+            few.put("peer" + peer, few());
+        }
+        for (int second = 0; second < 66; second++) {
+            state = (GatedState) gate.advise(state, window(few));
+        }
+
+        assertThat(state.besideNeighbours()).isTrue();
+    }
+
     private void quietUntilOver() {
         for (int second = 0; second < 80 && state.besideNeighbours(); second++) {
             next(0, 1, 1, 1);

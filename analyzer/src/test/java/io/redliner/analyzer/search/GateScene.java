@@ -103,6 +103,13 @@ class GateScene {
         return stats(300, latency);
     }
 
+    /** A second with too few requests for a judgement. */
+    static WindowStats few() {
+        var latency = new Histogram(3);
+        latency.recordValueWithCount(10_000, 2);
+        return stats(2, latency);
+    }
+
     static WindowStats stats(long started, Histogram latency) {
         return new WindowStats(Duration.ofSeconds(1), started, latency.getTotalCount(), 0, 0,
                 LatencyHistogram.of(latency), List.of(), Map.of());
