@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param byAddress profiles of the watched peers
  * @param looks number of looks so far
- * @param lateRate late requests per request of all peers in the quieter half of the time; NaN while unknown
+ * @param lateRate late requests per request of the deciding peers in the quieter half of the time; NaN while unknown
  */
 public record PeerProfiles(Map<String, PeerProfile> byAddress, int looks, double lateRate) {
 

@@ -47,7 +47,7 @@ final class PeerWatch {
 
     private int looks;
 
-    /** Late requests per request in each of the last seconds, oldest first. */
+    /** Late requests per request of the deciding peers in each of the last seconds, oldest first. */
     private final Deque<Double> lateRates = new ArrayDeque<>();
 
     private PeerWindow second = PeerWindow.NOTHING;
@@ -134,8 +134,8 @@ final class PeerWatch {
             var measured = seen.get(peer.getKey());
             var window = measured == null ? PeerWindow.NOTHING : PeerWindow.of(measured, limitMicros);
             peer.getValue().add(window);
-            second = second.plus(window);
         }
+        deciding().forEach(peer -> second = second.plus(peer.last()));
         if (++windows % windows(1) == 0) {
             remember();
         }
@@ -146,6 +146,7 @@ final class PeerWatch {
     /** Takes the addresses of peers that are known to be on the SUT's host. They stay there. */
     void locate(Set<String> neighbours) {
         long known = peers.values().stream().filter(WatchedPeer::isNeighbour).count();
+        var before = deciding().toList();
         onSutsHost.addAll(neighbours);
         for (String address : onSutsHost) {
             if (known >= MAX_PEERS) {
@@ -156,6 +157,11 @@ final class PeerWatch {
                 peer.neighbour();
                 known++;
             }
+        }
+        if (!deciding().toList().equals(before)) {
+            lateRates.clear();
+            second = PeerWindow.NOTHING;
+            usualLateRate = Double.NaN;
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -130,6 +131,21 @@ class PeerWatchTest {
         }
 
         assertThat(noisy).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 65})
+    void a_tail_that_two_neighbours_have_always_is_their_usual_one(int located) {
+        for (int i = 0; i < 100 / LENGTH; i++) {
+            if (i == located / LENGTH) {
+                watch.locate(Set.of("a", "b"));
+            }
+            var seen = new TreeMap<>(Map.of("a", withTail(), "b", withTail()));
+            for (int other = 0; other < 6; other++) {
+                seen.put("other" + other, peer(1));
+            }
+            assertThat(watch.see(seen, LIMIT_MICROS, ALLOWED)).isZero();
+        }
     }
 
     @Test
