@@ -88,7 +88,8 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
         var episodes = NoiseEpisodes.NONE;
         int alone = 0;
         for (var second : seconds()) {
-            boolean noisy = all(DEVIATIONS, deviations -> peer -> slow(peer, second.apply(peer), deviations));
+            boolean noisy = all(DEVIATIONS, peer -> second.apply(peer).answered() > 0,
+                    deviations -> peer -> slow(peer, second.apply(peer), deviations));
             episodes = episodes.passed(length, noisy);
             alone += noisy
                     ? 0
@@ -120,7 +121,7 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
         var known = seconds();
         return voting.size() >= MIN_PEERS
                 && known.subList(Math.max(0, known.size() - lastSeconds), known.size()).stream()
-                        .anyMatch(second -> all(DEVIATIONS,
+                        .anyMatch(second -> all(DEVIATIONS, peer -> second.apply(peer).started() > 0,
                                 deviations -> peer -> slow(peer, second.apply(peer), deviations)
                                         || second.apply(peer).answered() < STANDS_STILL
                                                 * second.apply(peer).started()));
@@ -144,7 +145,7 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
             return true;
         }
         var scale = scales.getLast();
-        return !voting.isEmpty() && all(SOMEWHAT_DEVIATIONS, deviations -> peer -> {
+        return !voting.isEmpty() && all(SOMEWHAT_DEVIATIONS, peer -> isJudged(peer, scale), deviations -> peer -> {
             double chance = OF_MEDIAN * peer.profile().variance() / peer.last(scale.windows()).answered();
             return peer.slower(scale.parts(), scale.windowsEach()) > Math.max(SOMEWHAT,
                     deviations * Math.sqrt(chance));
@@ -163,7 +164,7 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
     /** Returns true when requests arrive at all peers and hardly any is answered. */
     boolean standsStill() {
         return deciding().stream().allMatch(peer -> peer.arrivals() >= MIN_EXPECTED)
-                && all(DEVIATIONS, unused -> PeerPanel::standsStill);
+                && all(DEVIATIONS, peer -> true, unused -> PeerPanel::standsStill);
     }
 
     private static boolean standsStill(WatchedPeer peer) {
@@ -173,7 +174,7 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
 
     /** Returns true when all peers are slower than usual at this scale. */
     boolean isSlow(Scale scale) {
-        return all(DEVIATIONS, deviations -> peer -> slow(peer, scale, deviations));
+        return all(DEVIATIONS, peer -> isJudged(peer, scale), deviations -> peer -> slow(peer, scale, deviations));
     }
 
     /**
@@ -182,19 +183,24 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
      * @param second number of the last windows
      */
     boolean isLate(int second, double usualRate, double allowed) {
-        return all(DEVIATIONS, deviations -> peer -> late(peer.last(second), usualRate, deviations, allowed));
+        return all(DEVIATIONS, peer -> peer.last(second).answered() >= MIN_EXPECTED,
+                deviations -> peer -> late(peer.last(second), usualRate, deviations, allowed));
     }
 
     /**
-     * Returns true when all peers are affected, the neighbours with them, or all of enough neighbours.
+     * Returns true when all peers are affected, the neighbours with them, or all of enough neighbours. A neighbour that cannot be
+     * judged abstains.
      *
      * @param byVoters deviations by the number of voters
+     * @param judged whether a peer has enough answers
      * @param affected whether a peer is, with this deviation
      */
-    private boolean all(double[] byVoters, DoubleFunction<Predicate<WatchedPeer>> affected) {
+    private boolean all(double[] byVoters, Predicate<WatchedPeer> judged,
+            DoubleFunction<Predicate<WatchedPeer>> affected) {
+        var near = neighbours.stream().filter(judged).toList();
         var together = affected.apply(deviation(byVoters, voting));
-        return (all(voting, together) && all(neighbours, together)) || (neighbours.size() >= MIN_PEERS
-                && all(neighbours, affected.apply(deviation(byVoters, neighbours))));
+        return (all(voting, together) && all(near, together))
+                || (near.size() >= MIN_PEERS && all(near, affected.apply(deviation(byVoters, near))));
     }
 
     private static double deviation(double[] byVoters, List<WatchedPeer> voters) {

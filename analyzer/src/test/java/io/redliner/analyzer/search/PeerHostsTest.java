@@ -160,6 +160,23 @@ class PeerHostsTest extends GateScene {
         assertThat(state.countsLastWindow()).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void neighbours_with_too_few_answers_to_be_judged_do_not_hide_the_noise_of_the_others(int neighbours) {
+        onOneHost(IntStream.range(0, neighbours).mapToObj(peer -> "peer" + peer).toArray(String[]::new));
+        for (int second = 0; second < 62; second++) {
+            next(0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+        }
+        var peers = new TreeMap<String, WindowStats>();
+        for (int peer = 0; peer < 10; peer++) {
+            peers.put("peer" + peer, peer < neighbours ? few() : peer(2));
+        }
+
+        state = (GatedState) gate.advise(state, window(peers));
+
+        assertThat(state.countsLastWindow()).isFalse();
+    }
+
     @Test
     void noise_elsewhere_is_no_variation_of_the_suts_own_speed_and_no_illness() {
         var quiet = new PeerHostsTest();
