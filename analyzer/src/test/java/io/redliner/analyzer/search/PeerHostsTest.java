@@ -80,7 +80,7 @@ class PeerHostsTest extends GateScene {
 
         assertThat(state.advice().action()).isEqualTo(Action.SHED);
         assertThat(state.advice().reason()).startsWith(
-                "noise: all peers " + (neighbours == 1 || neighbours == 2 ? "on the SUT's host are" : "are"));
+                "noise: all peers " + (neighbours == 2 ? "on the SUT's host are" : "are"));
     }
 
     @Test
