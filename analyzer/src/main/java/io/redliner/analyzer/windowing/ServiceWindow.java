@@ -34,7 +34,9 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Insta
 
     private static final Pattern IP_ADDRESS = Pattern.compile("[0-9]+(\\.[0-9]+){3}|\\[.*]");
 
-    private static final Pattern LOOPBACK = Pattern.compile("127\\..*|\\[::1]");
+    private static final Pattern LOOPBACK = Pattern.compile(
+            "127\\..*|\\[(::1|0:0:0:0:0:0:0:1|(::|0:0:0:0:0:)ffff:(127\\..*|7f[0-9a-f]{2}:.*))]",
+            Pattern.CASE_INSENSITIVE);
 
     /** Creates a window in which no observation is known to be lost. */
     public ServiceWindow(long startMillis, Duration length, Map<String, InstanceMeasurements> instances,

@@ -38,7 +38,10 @@ class NeighboursTest {
 
     @ParameterizedTest
     @CsvSource({"10.0.0.1:80,10.0.0.1:81,true", "10.0.0.1:80,10.0.0.2:80,false", "127.0.0.1:80,127.0.0.1:81,false",
-        "[fd00::1]:80,[fd00::1]:81,true", "[::1]:80,[::1]:81,false", "a:1,a:2,false"})
+        "[fd00::1]:80,[fd00::1]:81,true", "[::1]:80,[::1]:81,false",
+        "[0:0:0:0:0:0:0:1]:80,[0:0:0:0:0:0:0:1]:81,false", "[::ffff:127.0.0.1]:80,[::ffff:127.0.0.1]:81,false",
+        "[::FFFF:7f00:1]:80,[::FFFF:7f00:1]:81,false", "[::ffff:10.0.0.1]:80,[::ffff:10.0.0.1]:81,true",
+        "a:1,a:2,false"})
     void instances_with_the_same_address_are_neighbours_unless_it_may_be_any_hosts(String one, String other,
             boolean neighbours) {
         windows.add(observation("c", 1, one, 10), Instant.ofEpochMilli(11_000));
