@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The strip that stays on a run's page: what is going on, who is hurt, the one Stop, and the proof afterwards.
-import {send, wordsOf} from './api.js';
+import {ApiError, GOING_ON, send, wordsOf} from './api.js';
 import {now} from './clock.js';
 import {duration, number, percent, time} from './format.js';
 import {byId, html, show} from './html.js';
@@ -9,6 +9,12 @@ import {shortcut, whoIsLooking} from './shell.js';
 const known = value => value !== undefined && value !== null;
 
 const MEASURED = ['MEASURED', 'MEASURED_AFTER_EXPIRY'];
+
+/** Milliseconds for the controller to answer a stop. */
+const ANSWER = 3000;
+
+/** Milliseconds for something to follow a stop, before it can be pressed again. */
+const PATIENCE = 5000;
 
 const AFTERWARDS = {
   NATURAL: {word: 'restored', icon: '✔', tone: 'good', words: 'Traffic is natural.'},
@@ -102,6 +108,8 @@ export class Strip {
     this.path = path;
     this.done = done;
     this.said = {};
+    this.run = null;
+    this.pressed = null;
     byId('stop').addEventListener('click', () => this.stop());
     byId('why').addEventListener('submit', submitted => this.explain(submitted));
     shortcut('s', 'stop this run', () => this.stop());
@@ -139,36 +147,71 @@ export class Strip {
     byId('strip-sut').textContent = run.sut;
     byId('strip').dataset.tone = old && !over ? 'warn' : state.tone;
     byId('strip').classList.toggle('old', Boolean(old) && !over);
-    byId('stop').hidden = over || run.phase === 'Restoring' || Boolean(this.pressed);
-    if (run.phase === 'Restoring' || over) byId('stop-problem').textContent = '';
-    this.put('proof', over && run.restore ? proof(run, this.pressed && this.lowered ? (new Date(run.finishedAt) - this.lowered) / 1000 + this.pressed.took : undefined)
-      : this.pressed ? html`You pressed Stop at ${time(this.pressed.at)}. Traffic goes back to natural, ${percent(run.naturalShare)}; it is not measured yet.` : html``);
+    this.offer();
   }
 
-  /** Takes the instant at which the controller decided to restore traffic. */
+  /** Shows that nothing is known of the run. It can be stopped all the same. */
+  unknown() {
+    this.put('strip-state', html`<span class="state warn"><span aria-hidden="true">?</span> not known</span> <span class="state-words">${GOING_ON}</span>`);
+    byId('strip').dataset.tone = 'warn';
+    this.offer();
+  }
+
+  /** Offers Stop where it is of use, and says what became of the last one. */
+  offer() {
+    const over = this.run && this.run.phase === 'Finished';
+    const lowering = this.run && this.run.phase === 'Restoring';
+    byId('stop').hidden = Boolean(over || lowering || this.pressed && performance.now() < this.pressed.until);
+    if (over || lowering) byId('stop-problem').textContent = '';
+    this.put('proof', over && this.run.restore ? proof(this.run, this.after()) : this.pressed && !over ? this.followed(lowering) : html``);
+  }
+
+  /** What is known to have followed a stop. */
+  followed(lowering) {
+    const at = time(this.pressed.at);
+    if (lowering) return html`You pressed Stop at ${at}. Traffic goes back to natural, ${percent(this.run.naturalShare)}; it is not measured yet.`;
+    if (!this.pressed.taken) return html`Stop is being sent; nothing has confirmed it yet.`;
+    if (performance.now() < this.pressed.until) return html`You pressed Stop at ${at}. The controller has taken it.`;
+    return html`<strong class="warn">You pressed Stop at ${at}, and nothing says yet that traffic goes back.</strong> Press again${this.elsewhere()}`;
+  }
+
+  /** Where a stop is taken when the API is not in reach. */
+  elsewhere() {
+    const caller = whoIsLooking();
+    return caller && caller.emergencyPort ? `, or POST /api/v1${this.path}:abort at the controller's port ${caller.emergencyPort}.` : '.';
+  }
+
+  /** Takes the instant at which the controller decided to restore traffic, when it is heard of. */
   restoringSince(instant) {
-    this.lowered ??= new Date(instant);
+    if (this.lowered) return;
+    this.lowered = new Date(instant);
+    if (this.pressed) this.pressed.delay = (performance.now() - this.pressed.began) / 1000;
+  }
+
+  /** Seconds from the key to the end: to the decision on this clock, and from there on the controller's; undefined when not known. */
+  after() {
+    return this.pressed && known(this.pressed.delay) ? (new Date(this.run.finishedAt) - this.lowered) / 1000 + this.pressed.delay : undefined;
   }
 
   /** Stops at once; the reason can be given afterwards. */
   async stop() {
-    if (byId('stop').hidden || this.pressed) return;
+    if (byId('stop').hidden || this.pressed && !this.pressed.taken) return;
     const began = performance.now();
-    this.pressed = {at: new Date(now()).toISOString(), took: 0};
-    byId('stop').hidden = true;
+    this.pressed = {at: new Date(now()).toISOString(), began, ...this.pressed, taken: false, until: began + PATIENCE};
     byId('stop-problem').textContent = '';
+    this.offer();
     try {
-      await send('POST', this.path + ':abort', {});
-      // The controller's own share of this time is counted twice, which is a few ms.
-      this.pressed.took = (performance.now() - began) / 1000;
+      await send('POST', this.path + ':abort', {}, {}, AbortSignal.timeout(ANSWER));
+      Object.assign(this.pressed, {taken: true, until: performance.now() + PATIENCE});
       byId('why').hidden = false;
+      this.offer();
       this.done();
     } catch (failure) {
       this.pressed = null;
-      const caller = whoIsLooking();
-      byId('stop-problem').textContent = 'NOT stopped. ' + wordsOf(failure, 'Press again'
-        + (caller && caller.emergencyPort ? `, or POST /api/v1${this.path}:abort at the controller's port ${caller.emergencyPort}.` : '.'));
-      byId('stop').hidden = false;
+      this.offer();
+      if (byId('stop').hidden) return;
+      byId('stop-problem').textContent = failure instanceof ApiError ? 'NOT stopped. ' + failure.message
+        : 'It is not known whether Stop arrived: the controller did not answer. Press again' + this.elsewhere();
       byId('stop').focus();
     }
   }

@@ -131,6 +131,31 @@ class StopTest {
     }
 
     @Test
+    void a_stop_that_nothing_answers_is_not_taken_for_one_and_can_be_pressed_again() {
+        dashboard.duringRun(run -> {
+            Visitor visitor = visits.visitor(dashboard.address(), Look.PHONE);
+            Page page = visitor.open("/runs/" + run).page();
+            visitor.context().route("**:abort", route -> {
+                // Nothing answers.
+            });
+
+            stop(page).click();
+
+            assertThat(page.locator("#proof")).hasText("Stop is being sent; nothing has confirmed it yet.");
+            assertThat(stop(page)).isHidden();
+            assertThat(page.locator("#stop-problem")).containsText("It is not known whether Stop arrived");
+            assertThat(stop(page)).isVisible();
+            assertThat(page.locator("#proof")).isEmpty();
+            visitor.assertAccessible();
+            visitor.context().unroute("**:abort");
+
+            stop(page).click();
+
+            assertThat(page.getByText("Restored:")).isVisible();
+        });
+    }
+
+    @Test
     void a_state_that_nobody_hears_of_any_more_is_not_known_until_the_page_is_back() {
         dashboard.duringRun(run -> {
             Visitor visitor = visits.visitor(dashboard.address(), Look.PHONE);
