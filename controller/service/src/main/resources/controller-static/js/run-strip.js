@@ -22,6 +22,10 @@ const AFTERWARDS = {
   UNKNOWN: {word: 'not known whether restored', icon: '?', tone: 'warn', words: 'Nothing has measured the share since.'},
 };
 
+const UNMEASURED = {word: 'restored, not measured', icon: '?', tone: 'warn', words: 'Every proxy acknowledged the natural share.'};
+
+const measured = run => Boolean(run.restore && MEASURED.includes(run.restore.proof));
+
 const LOWERING = {word: 'lowering', icon: '↓', tone: 'warn', words: 'Traffic goes back to its natural share.'};
 
 const PAUSED = {NATURAL: {word: 'paused', icon: '⏸', tone: 'good', words: 'Traffic is natural.'}, GOING_BACK: LOWERING, NOT_NATURAL: AFTERWARDS.NOT_NATURAL};
@@ -47,6 +51,7 @@ function stateOf(run, window) {
     case 'Restoring': return LOWERING;
     case 'Finished':
       if (run.restore && run.restore.proof === 'NOT_NEEDED') return {...AFTERWARDS.NATURAL, words: 'No traffic was moved.'};
+      if (run.restore && run.restore.traffic === 'NATURAL' && !measured(run)) return UNMEASURED;
       return AFTERWARDS[run.restore ? run.restore.traffic : 'UNKNOWN'];
     default:
       // A share that follows the traffic goes up and down; a load that is given up is another thing.
@@ -94,8 +99,9 @@ function proof(run, after) {
   if (traffic === 'NOT_NATURAL') return html`<strong class="bad">TRAFFIC IS NOT NATURAL:</strong> ${detail}.`;
   if (traffic === 'UNKNOWN') return html`<strong class="warn">It is not known whether traffic is natural:</strong> ${detail}.`;
   if (how === 'NOT_NEEDED') return html`No traffic was moved.`;
-  const what = MEASURED.includes(how) ? html`natural ${natural} measured` : html`natural ${natural} acknowledged by every proxy, not measured since,`;
-  return html`<strong class="good">Restored:</strong> ${what} at ${time(run.finishedAt)}${known(after) ? html`, ${duration(Math.max(0, after))} after you pressed` : ''}.${details}`;
+  const what = measured(run) ? html`<strong class="good">Restored:</strong> measured as natural (${natural})`
+    : html`<strong class="warn">Restored, not measured:</strong> every proxy acknowledged the natural share, ${natural},`;
+  return html`${what} at ${time(run.finishedAt)}${known(after) ? html`, ${duration(Math.max(0, after))} after you pressed` : ''}.${details}`;
 }
 
 export class Strip {
@@ -142,7 +148,7 @@ export class Strip {
     const state = stateOf(run, window);
     this.put('strip-state', old && !over ? html`<span class="state warn"><span aria-hidden="true">?</span> not known</span> <span class="state-words">It was ${state.word}. ${old}</span>`
       : html`<span class="state ${state.tone}"><span aria-hidden="true">${state.icon}</span> ${state.word}</span> <span class="state-words">${state.words}</span>`);
-    this.put('strip-share', gauge(run, window ? window.shareMeasured : undefined));
+    this.put('strip-share', gauge(run, window && (!over || measured(run)) ? window.shareMeasured : undefined));
     this.put('strip-facts', facts(run, window).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`));
     byId('strip-sut').textContent = run.sut;
     byId('strip').dataset.tone = old && !over ? 'warn' : state.tone;
