@@ -258,7 +258,7 @@ function event(update) {
   const phaseChanged = run.phase !== update.phase;
   const shareChanged = run.askedShare !== update.askedShare;
   if (phaseChanged) delete run.pause;
-  if (phaseChanged && update.phase === 'Restoring') strip.restoringSince(update.at);
+  if (update.phase === 'Restoring') strip.restoringSince(update.at);
   run.phase = update.phase;
   run.askedShare = update.askedShare;
   receivedSequence = update.sequence;
