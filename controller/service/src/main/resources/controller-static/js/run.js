@@ -36,7 +36,7 @@ let gone = false;
 
 let other = null;
 
-const strip = new Strip(path, () => lookAgain());
+const strip = new Strip(path, () => { if (run) lookAgain(); });
 
 /** Steps that ended. */
 let steps = [];
@@ -339,13 +339,14 @@ view('steps', page => {
 
 async function begin() {
   try {
-    run = await get(path);
+    run = await get(path, AbortSignal.timeout(3000));
   } catch (failure) {
     if (failure instanceof ApiError && failure.status === 404) {
       vanish('There is no run ' + id + '.');
       return;
     }
     byId('answer').textContent = wordsOf(failure, GOING_ON);
+    strip.unknown();
     setTimeout(begin, 3000);
     return;
   }

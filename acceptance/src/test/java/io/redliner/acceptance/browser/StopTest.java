@@ -156,6 +156,23 @@ class StopTest {
     }
 
     @Test
+    void a_run_of_which_nothing_is_known_yet_can_be_stopped() {
+        dashboard.duringRun(run -> {
+            Visitor visitor = visits.visitor(dashboard.address(), Look.PHONE);
+            visitor.troubles().expect("ERR_FAILED");
+            visitor.context().route("**/api/v1/runs/" + run, Route::abort);
+            Page page = visitor.open("/runs/" + run).page();
+            assertThat(page.locator("#strip-state")).containsText("not known");
+
+            stop(page).click();
+
+            assertThat(page.locator("#proof")).containsText("The controller has taken it.");
+            visitor.context().unroute("**/api/v1/runs/" + run);
+            assertThat(page.getByText("Restored:")).isVisible();
+        });
+    }
+
+    @Test
     void a_state_that_nobody_hears_of_any_more_is_not_known_until_the_page_is_back() {
         dashboard.duringRun(run -> {
             Visitor visitor = visits.visitor(dashboard.address(), Look.PHONE);
