@@ -59,8 +59,8 @@ const look = polled(byId('series'), async signal => {
 
 byId('abort').addEventListener('click', async () => {
   const done = await ask({
-    title: 'Abort this series?', words: 'Its live run ends, traffic is restored, and no more of its runs begin.', action: 'Abort it',
-    act: reason => send('POST', path + ':abort', {reason}),
+    title: 'Abort this series?', words: 'Its live run ends, traffic is restored, and no more of its runs begin.', action: 'Abort it', reason: 'optional',
+    act: reason => send('POST', path + ':abort', reason ? {reason} : {}),
   });
   if (done) look();
 });
