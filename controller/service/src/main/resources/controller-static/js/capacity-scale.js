@@ -17,6 +17,9 @@ const place = (load, end) => (Math.min(1, Math.max(0, load / end)) * 100).toFixe
 
 const upright = (load, end, name, from, to) => html`<line class="${name}" x1="${place(load, end)}" x2="${place(load, end)}" y1="${from}" y2="${to}" vector-effect="non-scaling-stroke"/>`;
 
+/** Whether a load broke: at least half of the windows of its step did, as in the report. */
+export const broke = step => step.breached > 0 && 2 * step.breached >= step.windows;
+
 /** A step of 1, 2 or 5 times a power of ten, of which at most five reach the end. */
 function tick(end) {
   const power = 10 ** Math.floor(Math.log10(end / 5));
@@ -70,7 +73,6 @@ function spoken(found, over) {
  * @param rows of the run over time
  */
 export function scale({found, over, natural, cap, load, steps, rows}) {
-  const broke = step => step.breached > 0;
   const loads = steps.map(step => step.requestsPerSecond).filter(known);
   const reach = Math.max(1, natural || 0, load || 0, ...loads, found ? found.high || found.low : 0);
   // A cap that is far off would press everything else to the left; the legend says where it is.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How much breaks at which load: after a run the requests beyond the limit as they were counted and fitted, before that the part
 // of the windows of each step that broke the SLA.
+import {broke} from './capacity-scale.js';
 import {duration, number, percent, rate} from './format.js';
 import {axes, colours, ribbon} from './runchart.js';
 
@@ -27,7 +28,7 @@ export function limitOption({curve, steps, found}) {
   const shown = counts(curve);
   const dots = shown ? curve.loads.map(group => ({load: group.requestsPerSecond, part: counted(group), broken: counted(group) > curve.allowedRatio,
     words: group.exceeding + ' of ' + number(group.requests) + ' requests, ' + (group.censored ? 'at least ' : '') + percent(counted(group))}))
-    : steps.map(step => ({load: step.requestsPerSecond, part: step.windows ? step.breached / step.windows : 0, broken: step.breached > 0, words: step.breached + ' of ' + step.windows + ' windows'}));
+    : steps.map(step => ({load: step.requestsPerSecond, part: step.windows ? step.breached / step.windows : 0, broken: broke(step), words: step.breached + ' of ' + step.windows + ' windows'}));
   const fit = shown ? curve.fit : [];
   const highest = Math.max(...dots.map(dot => dot.part), ...fit.map(point => point.ratio), 0);
   const top = shown ? Math.min(MAX_EXCEEDANCE * curve.allowedRatio, Math.max(1.5 * curve.allowedRatio, highest)) : 1;
