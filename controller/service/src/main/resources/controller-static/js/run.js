@@ -255,20 +255,21 @@ async function lookAgain() {
 function event(update) {
   receivedAt = now();
   connection = 'open';
-  const phaseChanged = run.phase !== update.phase;
+  // Of its end an event does not have the proof: the whole run comes with the end of the stream, or is asked for.
+  const ended = update.phase === 'Finished' || run.phase === 'Finished';
+  const phaseChanged = !ended && run.phase !== update.phase;
   const shareChanged = run.askedShare !== update.askedShare;
   if (phaseChanged) delete run.pause;
   if (update.phase === 'Restoring') strip.restoringSince(update.at);
-  run.phase = update.phase;
+  if (!ended) run.phase = update.phase;
   run.askedShare = update.askedShare;
   receivedSequence = update.sequence;
-  if (update.outcome) run.outcome = update.outcome;
   if (update.window && charts.add(update.window)) {
     newest = update.window;
     showWindow();
   }
   if (phaseChanged) showRun();
-  if (phaseChanged || shareChanged || update.event !== 'VerdictArrived' || now() - lookedAt > 5000) {
+  if (ended || phaseChanged || shareChanged || update.event !== 'VerdictArrived' || now() - lookedAt > 5000) {
     lookedAt = now();
     again();
   }
