@@ -71,13 +71,13 @@ function gauge({naturalShare, maxShare}, share) {
     ${mark(naturalShare, 'natural')}${mark(maxShare, 'cap')}</svg>`;
 }
 
-/** Requests that break the SLA now, at the SUT and beside it. */
+/** Requests that break the SLA now, at the SUT, and as many as would at its peers' rate. */
 function failing(window) {
   if (!window || window.judgement === 'INCONCLUSIVE') return html`<span class="warn">unknown</span>`;
   const a = requests => number(requests / window.lengthSeconds) + '/s';
   const peers = window.brokenAtPeersRate;
   const tone = !window.brokenRequests ? 'good' : window.brokenRequests > (peers || 0) ? 'bad' : 'warn';
-  return html`<strong class="${tone}">${a(window.brokenRequests)}</strong> SUT, <span class="peers">${known(peers) ? html`${a(peers)} peers` : 'no peers'}</span>`;
+  return html`<strong class="${tone}">${a(window.brokenRequests)}</strong> SUT, <span class="peers">${known(peers) ? html`${a(peers)} at the peers' rate` : 'peers unknown'}</span>`;
 }
 
 function facts(run, window) {

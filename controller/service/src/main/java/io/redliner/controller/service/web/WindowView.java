@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *            in the run's {@code harm}
  * @param harmAnywayRequests requests that would have broken the SLA in any case
  * @param brokenRequests requests at the SUT that broke the SLA, for any reason
- * @param brokenAtPeersRate as many requests at the peers that broke it; absent when no peer answered
+ * @param brokenAtPeersRate those that would have if the SUT had done as its peers; absent when no peer answered
  * @param gauges what else was measured of the SUT
  * @param peers all other instances together
  * @param estimate what the search believed after it; absent while it believed nothing
