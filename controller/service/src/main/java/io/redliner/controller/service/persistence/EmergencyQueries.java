@@ -44,7 +44,7 @@ public final class EmergencyQueries {
         void close();
     }
 
-    /** Returns the thread serves a request that stops runs, from now until it is closed. */
+    /** Marks the thread as serving a request that stops runs, from now until the result is closed. */
     public static Request begin() {
         DEADLINE_NANOS.set(System.nanoTime() + LIMIT.toNanos());
         return DEADLINE_NANOS::remove;

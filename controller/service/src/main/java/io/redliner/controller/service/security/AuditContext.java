@@ -63,7 +63,7 @@ public final class AuditContext {
         return clean(noted != null ? noted : decoded(request.getHeader("X-Reason")));
     }
 
-    /** Returns a header holds Latin-1 only; what does not fit comes as RFC 8187 writes it. */
+    /** Returns the reason in a header. A header holds Latin-1 only; what does not fit comes as RFC 8187 writes it. */
     private static @Nullable String decoded(@Nullable String header) {
         if (header == null || !header.startsWith(ENCODED)) {
             return header;
