@@ -154,7 +154,7 @@ wanted.addEventListener('change', () => localStorage.setItem('shortcuts', wanted
 document.addEventListener('keydown', pressed => {
   const writing = pressed.target.closest('input:not([type=checkbox]), textarea, select, dialog, [contenteditable]');
   const act = shortcuts.get(pressed.key.toLowerCase());
-  if (act && wanted.checked && !writing && !pressed.ctrlKey && !pressed.altKey && !pressed.metaKey) {
+  if (act && wanted.checked && !writing && !pressed.repeat && !pressed.ctrlKey && !pressed.altKey && !pressed.metaKey) {
     pressed.preventDefault();
     act();
   }
