@@ -77,6 +77,11 @@ public final class KillSwitchComparison {
         lastStored = stored;
     }
 
+    /** Returns whether the switch was engaged when it was stored or read last. */
+    public synchronized boolean engaged() {
+        return lastStored != null && lastStored.engaged();
+    }
+
     /** Returns the switch that was released last, while a redirector still obeys it, or obeys it again. */
     public synchronized Optional<KillSwitch> beingReleased(KillSwitch stored, Collection<KillSwitch> reported) {
         return stored.engaged()

@@ -101,17 +101,32 @@ public final class KillSwitchService {
     /**
      * Restores all traffic, and lets no run begin from now on. This controller's runs end at once, also when the database cannot
      * be reached. Those of other controllers end when they read the switch. Redirectors end leases that no controller drives.
+     *
+     * @param given false when the reason is a stand-in for one: a switch that is engaged keeps its own
      */
-    public Engaged engage(String actor, String reason) {
+    public Engaged engage(String actor, String reason, boolean given) {
         LOG.warn("the kill switch is engaged by {}: {}", actor, reason);
         KillSwitch engaged = new KillSwitch(true, actor, reason, clock.instant());
         executor.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, engaged.describe()));
-        broadcast.publish(engaged);
+        // Redirectors obey the stored switch already, and keep the newest that they get.
+        boolean again = !given && comparison.engaged();
+        if (!again) {
+            broadcast.publish(engaged);
+        }
         try {
-            return new Engaged(EmergencyQueries.run(() -> safety.setKillSwitch(true, actor, reason, engaged.at())),
-                    true);
+            KillSwitch stored = EmergencyQueries.run(() -> given
+                    ? safety.setKillSwitch(true, actor, reason, engaged.at())
+                    : safety.engageIfReleased(actor, reason, engaged.at()));
+            comparison.stored(stored);
+            if (again) {
+                broadcast.publish(stored);
+            }
+            return new Engaged(stored, true);
         } catch (NestedRuntimeException unreachable) {
             LOG.error("the kill switch is engaged, and that is not stored yet: {}", unreachable.toString());
+            if (again) {
+                broadcast.publish(engaged);
+            }
             unstored.set(engaged);
             return new Engaged(engaged, false);
         }

@@ -45,6 +45,19 @@ public final class SafetyRepository {
                 .query(SafetyRepository::readSwitch).single();
     }
 
+    /** Engages the switch for no stated reason: one that is engaged stays as it is, with who engaged it, when and why. */
+    public KillSwitch engageIfReleased(String actor, String reason, Instant at) {
+        return jdbc.sql("""
+                UPDATE kill_switch SET engaged = true, actor = CASE WHEN engaged THEN actor ELSE :actor END,
+                reason = CASE WHEN engaged THEN reason ELSE :reason END,
+                at = CASE WHEN engaged THEN at ELSE GREATEST(:at, at + interval '1 millisecond') END
+                RETURNING engaged, actor, reason, at""")
+                .param("actor", actor)
+                .param("reason", reason)
+                .param("at", SqlTimestamps.sql(at))
+                .query(SafetyRepository::readSwitch).single();
+    }
+
     /**
      * Returns the runs that were live when the kill switch was engaged, or ended since; what was never moved needs no measurement.
      */

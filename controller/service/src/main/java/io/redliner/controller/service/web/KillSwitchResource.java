@@ -9,6 +9,7 @@ import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -22,6 +23,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/kill-switch")
 class KillSwitchResource {
+
+    private static final String NOT_GIVEN = "no reason given";
 
     private final KillSwitchService killSwitchService;
 
@@ -57,10 +60,11 @@ class KillSwitchResource {
 
     @PostMapping
     ResponseEntity<EngagedView> engage(HttpServletRequest request) throws InvalidPlanException {
-        String reason = ReasonRequestReader.readOfStop(request, "no reason given");
+        String reason = ReasonRequestReader.readOfStop(request, NOT_GIVEN);
         AuditContext.reason(reason);
+        boolean given = !List.of(NOT_GIVEN, ReasonRequestReader.NO_REASON).contains(reason);
         return ResponseEntity.accepted()
-                .body(EngagedView.of(killSwitchService.engage(permissions.caller().name(), reason)));
+                .body(EngagedView.of(killSwitchService.engage(permissions.caller().name(), reason, given)));
     }
 
     /** The switch after it was engaged; {@code stored} is false while the database does not answer. */

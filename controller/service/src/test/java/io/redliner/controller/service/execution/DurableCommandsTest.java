@@ -210,6 +210,24 @@ class DurableCommandsTest {
         assertAborted(id);
     }
 
+    @Test
+    void a_kill_switch_that_is_engaged_again_without_a_reason_keeps_its_own() {
+        FakeDataPlane plane = scene.plane(scene.newService());
+        Client client = scene.client();
+        Client.Answer first = client.post("/api/v1/kill-switch", REASON);
+        scene.until(() -> plane.killSwitch().getEngaged());
+
+        scene.pass(LEASE);
+        Client.Answer second = client.post("/api/v1/kill-switch", "{}");
+
+        assertThat(second.status()).isEqualTo(202);
+        assertThat(second.json()).isEqualTo(first.json());
+        scene.pass(LEASE);
+        assertThat(plane.killSwitch().getReason()).isEqualTo(first.json().get("reason").asString());
+        assertThat(client.get("/api/v1/kill-switch").json().get("at")).isEqualTo(first.json().get("at"));
+        assertThat(client.delete("/api/v1/kill-switch?reason=over").status()).isEqualTo(200);
+    }
+
     /** A record of somebody else, or of a controller that died before it could store it. */
     @Test
     void a_kill_switch_that_nobody_stored_is_shown_and_can_be_released() {

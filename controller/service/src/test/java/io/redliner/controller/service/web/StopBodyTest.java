@@ -53,6 +53,7 @@ class StopBodyTest {
         for (Socket socket : sockets) {
             socket.close();
         }
+        scene.client().delete("/api/v1/kill-switch?reason=over");
     }
 
     private Socket send(String port, String headers, String body) throws IOException {
