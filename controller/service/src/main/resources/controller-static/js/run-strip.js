@@ -77,7 +77,7 @@ function failing(window) {
   const a = requests => number(requests / window.lengthSeconds) + '/s';
   const peers = window.brokenAtPeersRate;
   const tone = !window.brokenRequests ? 'good' : window.brokenRequests > (peers || 0) ? 'bad' : 'warn';
-  return html`<strong class="${tone}">${a(window.brokenRequests)}</strong> SUT, <span class="peers">${known(peers) ? html`${a(peers)} at the peers' rate` : 'peers unknown'}</span>`;
+  return html`<strong class="${tone}">${a(window.brokenRequests)}</strong> SUT, <span class="peers">${known(peers) ? html`${a(peers)} peers` : 'peers unknown'}</span>`;
 }
 
 function facts(run, window) {

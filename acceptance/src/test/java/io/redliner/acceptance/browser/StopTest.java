@@ -74,7 +74,7 @@ class StopTest {
                 JsonNode known = dashboard.controller().get("/runs/" + run);
                 assertThat(fact(page, "Natural")).hasText(percent(known, "naturalShare"));
                 assertThat(fact(page, "At most")).hasText(percent(known, "maxShare"));
-                assertThat(fact(page, "Failing now")).containsText(Pattern.compile("[\\d.]+/s SUT, [\\d.]+/s at the peers' rate"));
+                assertThat(fact(page, "Failing now")).containsText(Pattern.compile("[\\d.]+/s SUT, [\\d.]+/s peers"));
                 assertThat(fact(page, "Left at most")).containsText(Pattern.compile("\\d:\\d\\d"));
 
                 page.evaluate("scrollTo(0, document.body.scrollHeight)");
