@@ -106,12 +106,14 @@ public record NoiseEpisodes(int count, double seconds, double noisySeconds, doub
     }
 
     /**
-     * Returns true when a longer look at the natural load would not change the answer. Histories do not tell whether users were late.
+     * Returns true when a longer look at the natural load would not change the answer. Noise that has been away for longer than the
+     * gaps of frequent noise is not waited for. Histories do not tell whether users were late.
      *
      * @param runSeconds watched in the run itself
      */
     boolean isDecided(double runSeconds) {
-        boolean few = count > 0 && count < MIN_COUNT && isBearable() && seconds < DECIDED_SECONDS;
+        boolean few = count > 0 && count < MIN_COUNT && isBearable() && seconds < DECIDED_SECONDS
+                && quiet < MAX_GAP_SECONDS;
         return !few && !(isState() && runSeconds < MIN_RUN_SECONDS);
     }
 

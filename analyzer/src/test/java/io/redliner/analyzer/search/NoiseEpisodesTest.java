@@ -78,6 +78,8 @@ class NoiseEpisodesTest {
     void one_episode_is_watched_longer_and_none_is_not() {
         assertThat(NoiseEpisodes.NONE.passed(60, false).isDecided(60)).isTrue();
         assertThat(of(1, 2, 57).isDecided(60)).isFalse();
+        assertThat(of(1, 2, 18).passed(28, false).isDecided(49)).isFalse();
+        assertThat(of(1, 2, 18).passed(29, false).isDecided(50)).as("frequent noise would have come again").isTrue();
         assertThat(of(1, 2, 98).isDecided(100)).as("not for ever").isTrue();
         assertThat(of(5, 2, 8).isDecided(0)).as("histories do not tell who was late").isFalse();
         assertThat(of(5, 2, 8).isDecided(20)).isTrue();
