@@ -58,12 +58,6 @@ public final class ApiClient implements AutoCloseable {
                 client.object().put("hardware", hardware).toString()));
     }
 
-    /** Says which version an instance runs. */
-    void putVersion(String service, String instance, String version) {
-        ask(() -> client.put("/api/v1/services/" + service + "/instances/" + instance, "application/json",
-                client.object().put("version", version).toString()));
-    }
-
     /** Starts a run of a stored plan, as soon as the database answers: on a crowded machine not at once. Returns the run's id. */
     public String startRun(String plan) {
         return await("a run of " + plan).atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(500))
