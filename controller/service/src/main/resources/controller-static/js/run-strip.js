@@ -14,7 +14,7 @@ const MEASURED = ['MEASURED', 'MEASURED_AFTER_EXPIRY'];
 const ANSWER = 3000;
 
 /** Milliseconds for something to follow a stop, before it can be pressed again. */
-const PATIENCE = 5000;
+const STOP_TIMEOUT = 5000;
 
 const AFTERWARDS = {
   NATURAL: {word: 'restored', icon: '✔', tone: 'good', words: 'Traffic is natural.'},
@@ -187,7 +187,7 @@ export class Strip {
     return caller && caller.emergencyPort ? `, or POST /api/v1${this.path}:abort at the controller's port ${caller.emergencyPort}.` : '.';
   }
 
-  /** Takes the instant at which the controller decided to restore traffic, when it is heard of. */
+  /** Takes the instant at which the controller decided to restore traffic, when it is received. */
   restoringSince(instant) {
     if (this.lowered) return;
     this.lowered = new Date(instant);
@@ -203,12 +203,12 @@ export class Strip {
   async stop() {
     if (byId('stop').hidden || this.pressed && !this.pressed.taken) return;
     const began = performance.now();
-    this.pressed = {at: new Date(now()).toISOString(), began, ...this.pressed, taken: false, until: began + PATIENCE};
+    this.pressed = {at: new Date(now()).toISOString(), began, ...this.pressed, taken: false, until: began + STOP_TIMEOUT};
     byId('stop-problem').textContent = '';
     this.offer();
     try {
       await send('POST', this.path + ':abort', {}, {}, AbortSignal.timeout(ANSWER));
-      Object.assign(this.pressed, {taken: true, until: performance.now() + PATIENCE});
+      Object.assign(this.pressed, {taken: true, until: performance.now() + STOP_TIMEOUT});
       byId('why').hidden = false;
       this.offer();
       this.done();
