@@ -2,9 +2,7 @@
 // The answer as a picture over a scale of load: the interval is a fan that narrows, its estimate the needle, and below it are the
 // loads that held and those that broke the SLA.
 import {number, rate} from './format.js';
-import {html} from './html.js';
-
-const known = value => value !== undefined && value !== null;
+import {html, known} from './html.js';
 
 /** Points of the fan at most. */
 const FAN = 60;

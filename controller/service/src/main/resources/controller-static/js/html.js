@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // HTML as text, in which everything that is put in is escaped.
 
+/** Whether the API has sent a value. */
+export const known = value => value !== undefined && value !== null;
+
 class Markup {
   constructor(text) { this.text = text; }
   toString() { return this.text; }

@@ -3,10 +3,8 @@
 import {ApiError, GOING_ON, send, wordsOf} from './api.js';
 import {now} from './clock.js';
 import {duration, number, percent, time} from './format.js';
-import {byId, html, show} from './html.js';
+import {byId, html, known, show} from './html.js';
 import {shortcut, whoIsLooking} from './shell.js';
-
-const known = value => value !== undefined && value !== null;
 
 const MEASURED = ['MEASURED', 'MEASURED_AFTER_EXPIRY'];
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run over time as rows: those of the timeline, condensed by the controller, and behind them the windows of later
 // events. A row without values is a gap.
-
-const known = value => value !== undefined && value !== null;
+import {known} from './html.js';
 
 const ratio = (part, whole) => whole > 0 ? part / whole : null;
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run in words and tables.
 import {ago, badge, capacity, duration, number, percent, rate, time, withUnit, words} from './format.js';
-import {html} from './html.js';
+import {html, known} from './html.js';
 import {meter} from './meter.js';
 import {latencyRule} from './rundata.js';
-
-const known = value => value !== undefined && value !== null;
 
 const GOING_ON = {
   Pending: 'It waits to begin', Preparing: 'The layout is being established at the natural share', Baseline: 'It is being measured at its natural share',

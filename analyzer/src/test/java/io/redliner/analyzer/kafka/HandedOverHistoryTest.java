@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What collectors know of the time before a run spares the run its watching, in whatever window it comes. */
+/** Latencies from before a run, which collectors hand over in some window of it, spare the run its watching. */
 class HandedOverHistoryTest {
 
     private static final Instant BEGIN = Instant.ofEpochSecond(1_000);

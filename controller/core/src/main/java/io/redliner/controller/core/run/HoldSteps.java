@@ -46,16 +46,12 @@ final class HoldSteps {
             progress = progress.enter(StepPlanStage.HOLDING, window.end(), window.loads().natural());
         }
         boolean holding = progress.stage() == StepPlanStage.HOLDING;
-        if (holding && held(plan, progress, window)) {
+        if (holding && progress.hasCounted(plan.hold(), window)) {
             RunEnd answer = answer(plan, progress, window);
             return Advice.of(progress, answer);
         }
         double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), window);
         return Advice.of(progress.wanting(wanted, window.loads()), null);
-    }
-
-    private static boolean held(StepPlan.Hold plan, StepPlanProgress progress, WindowSample window) {
-        return progress.attendance().counted() * window.seconds() >= plan.hold().toMillis() / 1e3 - 1e-6;
     }
 
     /** Returns the metrics that are averaged over the hold; none while an endurance run settles. */

@@ -46,7 +46,7 @@ final class OverloadSteps {
             progress = progress.enter(StepPlanStage.HOLDING, window.end(), window.loads().natural());
         }
         boolean holding = progress.stage() == StepPlanStage.HOLDING;
-        if (holding && progress.attendance().counted() * window.seconds() >= plan.hold().toMillis() / 1e3 - 1e-6) {
+        if (holding && progress.hasCounted(plan.hold(), window)) {
             StepPlanProgress dropped = progress
                     .enter(StepPlanStage.RECOVERING, window.now(), window.loads().natural())
                     .with(RecoveryProgress.begin(window.now()))

@@ -43,7 +43,7 @@ final class StaircaseSteps {
         if (failing.isPresent() && progress.marks().failing() >= IN_A_ROW) {
             return failed(progress.with(progress.marks().failed(window, "'" + failing.get() + "'")), window);
         }
-        if (progress.attendance().counted() * window.seconds() < plan.dwell().toMillis() / 1e3 - 1e-6) {
+        if (!progress.hasCounted(plan.dwell(), window)) {
             return Advice.of(progress.wanting(wanted, window.loads()), null);
         }
         if (progress.marks().firstBreach() == null) {

@@ -2,6 +2,7 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.sla.Judgement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -44,6 +45,11 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
         return new StepPlanProgress(StepPlanStage.BASELINE, window.verdict().windowStart(), 1, 0, natural, natural,
                 natural, WindowCounts.NONE,
                 CusumAlarm.QUIET, new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), LoadMilestones.NONE, null);
+    }
+
+    /** Returns true when windows of this length in sum were counted at the load of the stage. */
+    boolean hasCounted(Duration length, WindowSample window) {
+        return attendance.counted() * window.seconds() >= length.toMillis() / 1e3 - 1e-6;
     }
 
     /**
