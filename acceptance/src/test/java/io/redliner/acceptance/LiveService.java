@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.standalone.demo.DemoTraffic;
 import io.redliner.standalone.demo.InstanceModel;
+import io.redliner.testkit.PlanText;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -70,18 +71,8 @@ final class LiveService implements AutoCloseable {
 
     /** A plan whose run ramps the instance up to its share cap and finds nothing on the way. */
     private String rampingPlan(String redirect) {
-        return """
-                apiVersion: redliner.io/v1
-                kind: CapacityTest
-                metadata: {name: %s}
-                spec:
-                  service: %s
-                  sut: {instance: "%s"}
-                  redirect: %s
-                  sla:
-                    - {name: latency, expr: "latency.p99 <= duration('2s')"}
-                  limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 2m, harmBudget: 5%%, window: 500ms}
-                """.formatted(service.name(), service.name(), instance(), redirect);
+        return PlanText.of(service.name(), instance(), "redirect: " + redirect, PlanText.sla("2s"),
+                "limits: {maxShare: 60%, maxRaise: 2x, maxDuration: 2m, harmBudget: 5%, window: 500ms}");
     }
 
     /** How many requests failed, and connections were refused, since the service was there. */

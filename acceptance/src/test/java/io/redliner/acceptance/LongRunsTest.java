@@ -10,6 +10,7 @@ import io.redliner.standalone.demo.TrueCapacity;
 import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.StackSettings;
 import io.redliner.standalone.stack.StandaloneStack;
+import io.redliner.testkit.PlanText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -165,20 +166,9 @@ class LongRunsTest {
      * @param drift of it, that matters
      */
     private String startEndurance(OwnService service, String drift) {
-        controller.putPlan(service.name(), """
-                apiVersion: redliner.io/v1
-                kind: CapacityTest
-                metadata: {name: %s}
-                spec:
-                  service: %s
-                  sut: {instance: "%s"}
-                  profile: endurance
-                  endurance: {share: 45%%, ramp: 5s, hold: 5m, drift: %s}
-                  sla:
-                    - {name: latency, expr: "latency.p99 <= duration('3s')"}
-                    - {name: errors, expr: "error_rate <= 0.001"}
-                  limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 8m, harmBudget: 5%%, window: 1s}
-                """.formatted(service.name(), service.name(), service.instance(TESTED), drift));
+        controller.putPlan(service.name(), PlanText.of(service.name(), service.instance(TESTED), "profile: endurance",
+                "endurance: {share: 45%, ramp: 5s, hold: 5m, drift: " + drift + "}", PlanText.sla("3s", "0.001"),
+                "limits: {maxShare: 60%, maxRaise: 2x, maxDuration: 8m, harmBudget: 5%, window: 1s}"));
         return controller.startRun(service.name());
     }
 

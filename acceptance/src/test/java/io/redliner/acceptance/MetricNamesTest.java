@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
+import io.redliner.testkit.PlanText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -108,20 +109,9 @@ class MetricNamesTest {
     }
 
     private static String plan(OwnService service, String name, String more) {
-        return """
-                apiVersion: redliner.io/v1
-                kind: CapacityTest
-                metadata: {name: %s}
-                spec:
-                  service: %s
-                  sut: {instance: "%s"}
-                  profile: load
-                  load: {share: 35%%, ramp: 2s, hold: 10s}
-                  sla:
-                    - {name: latency, expr: "latency.p99 <= duration('2s')"}
-                  limits: {maxShare: 40%%, maxRaise: 2x, maxDuration: 2m, harmBudget: 5%%, window: 1s}
-                  %s
-                """.formatted(name, service.name(), service.instance(0), more);
+        return PlanText.named(name, service.name(), service.instance(0), "profile: load",
+                "load: {share: 35%, ramp: 2s, hold: 10s}", PlanText.sla("2s"),
+                "limits: {maxShare: 40%, maxRaise: 2x, maxDuration: 2m, harmBudget: 5%, window: 1s}", more);
     }
 
     private static KafkaProducer<byte[], byte[]> producer(String bootstrapServers) {

@@ -11,6 +11,7 @@ import io.redliner.standalone.demo.DemoFleet;
 import io.redliner.standalone.demo.DemoTraffic;
 import io.redliner.standalone.demo.InstanceModel;
 import io.redliner.testkit.OwnersRoute;
+import io.redliner.testkit.PlanText;
 import io.redliner.testkit.TestKit;
 import io.redliner.testkit.TestProxy;
 import java.net.URI;
@@ -119,17 +120,8 @@ class OwnersRouteTest {
 
         /** As soon as the controller knows the proxy. */
         String start(ApiClient controller, String profile) {
-            controller.putPlan(name, """
-                    apiVersion: redliner.io/v1
-                    kind: CapacityTest
-                    metadata: {name: %s}
-                    spec:
-                      service: %s
-                      sut: {instance: "%s"}
-                      %s
-                      sla: [{name: latency, expr: "latency.p99 <= duration('2s')"}]
-                      limits: {maxShare: 70%%, maxRaise: 2x, maxDuration: 3m, harmBudget: 5%%, window: 500ms}
-                    """.formatted(name, name, sut(), profile));
+            controller.putPlan(name, PlanText.of(name, sut(), profile, PlanText.sla("2s"),
+                    "limits: {maxShare: 70%, maxRaise: 2x, maxDuration: 3m, harmBudget: 5%, window: 500ms}"));
             await("a free service with a connected proxy").atMost(Duration.ofMinutes(1))
                     .until(() -> OwnService.isFree(name, controller.get("/services")));
             return controller.startRun(name);

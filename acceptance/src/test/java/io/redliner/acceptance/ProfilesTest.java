@@ -3,6 +3,7 @@ package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.testkit.PlanText;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,20 +26,9 @@ class ProfilesTest {
     final SharedStack shared = SharedStack.steady();
 
     private static String plan(OwnService service, String instance, String profile, String settings) {
-        return """
-                apiVersion: redliner.io/v1
-                kind: CapacityTest
-                metadata: {name: %s}
-                spec:
-                  service: %s
-                  sut: {instance: "%s"}
-                  profile: %s
-                  %s
-                  sla:
-                    - {name: latency, expr: "latency.p99 <= duration('%sms')"}
-                    - {name: errors, expr: "error_rate <= 0.001"}
-                  limits: {maxShare: 80%%, maxRaise: 2.5x, maxDuration: 5m, harmBudget: 20%%, window: 1s}
-                """.formatted(service.name(), service.name(), instance, profile, settings, FLEET.limit().toMillis());
+        return PlanText.of(service.name(), instance, "profile: " + profile, settings,
+                PlanText.sla(FLEET.limit().toMillis() + "ms", "0.001"),
+                "limits: {maxShare: 80%, maxRaise: 2.5x, maxDuration: 5m, harmBudget: 20%, window: 1s}");
     }
 
     /** A run on the instance that has room, or on the odd one, of a service of its own. */

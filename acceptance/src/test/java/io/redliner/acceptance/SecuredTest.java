@@ -15,6 +15,7 @@ import io.redliner.embedded.FreePort;
 import io.redliner.redirector.envoy.XdsServer;
 import io.redliner.standalone.demo.InstanceModel;
 import io.redliner.standalone.stack.StackComponent;
+import io.redliner.testkit.PlanText;
 import io.redliner.testkit.TestCertificateAuthority;
 import java.io.IOException;
 import java.net.URI;
@@ -242,19 +243,9 @@ class SecuredTest {
         ApiClient controller = keep(new ApiClient(URI.create(
                 "http://127.0.0.1:" + room.getEnvironment().getRequiredProperty("local.server.port"))));
         service.awaitReady(controller);
-        controller.putPlan("smoke", """
-                apiVersion: redliner.io/v1
-                kind: CapacityTest
-                metadata: {name: smoke}
-                spec:
-                  service: %s
-                  sut: {instance: "%s"}
-                  profile: smoke
-                  smoke: {hold: 5s}
-                  sla:
-                    - {name: latency, expr: "latency.p99 <= duration('5s')"}
-                  limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 2m, harmBudget: 20%%, window: 500ms}
-                """.formatted(service.name(), service.instance(0)));
+        controller.putPlan("smoke", PlanText.named("smoke", service.name(), service.instance(0), "profile: smoke",
+                "smoke: {hold: 5s}", PlanText.sla("5s"),
+                "limits: {maxShare: 60%, maxRaise: 2x, maxDuration: 2m, harmBudget: 20%, window: 500ms}"));
 
         String run = controller.startRun("smoke");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.FreePort;
+import io.redliner.testkit.PlanText;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -35,19 +36,9 @@ class UnblamedServiceTest {
     }
 
     private static String start(ApiClient controller, String service, SlowAnswers answers) {
-        controller.putPlan(service, """
-                apiVersion: redliner.io/v1
-                kind: CapacityTest
-                metadata: {name: %s}
-                spec:
-                  service: %s
-                  sut: {instance: "%s"}
-                  profile: load
-                  load: {share: 65%%, ramp: 3s, hold: 15s}
-                  sla:
-                    - {name: errors, expr: "error_rate <= 0.05"}
-                  limits: {maxShare: 90%%, maxRaise: 1.5x, maxDuration: 3m, harmBudget: 20%%, window: 1s}
-                """.formatted(service, service, answers.addresses().getFirst()));
+        controller.putPlan(service, PlanText.of(service, answers.addresses().getFirst(), "profile: load",
+                "load: {share: 65%, ramp: 3s, hold: 15s}", "sla: [{name: errors, expr: \"error_rate <= 0.05\"}]",
+                "limits: {maxShare: 90%, maxRaise: 1.5x, maxDuration: 3m, harmBudget: 20%, window: 1s}"));
         return await("a run of " + service).atMost(LIMIT).pollInterval(Duration.ofSeconds(1)).ignoreExceptions()
                 .until(() -> controller.startRun(service), run -> !run.isEmpty());
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.FreePort;
+import io.redliner.testkit.PlanText;
 import io.redliner.testkit.TomcatFleet;
 import java.net.URI;
 import java.nio.file.Files;
@@ -121,17 +122,8 @@ class UnharmedUsersTest {
     }
 
     private String plan() {
-        return """
-                apiVersion: redliner.io/v1
-                kind: CapacityTest
-                metadata: {name: strict}
-                spec:
-                  service: strict
-                  sut: {instance: "%s"}
-                  sla:
-                    - {name: latency, expr: "latency.p90 <= duration('10s')"}
-                  limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 2m, harmBudget: 5%%, window: 500ms}
-                """.formatted(sut());
+        return PlanText.of("strict", sut(), "sla: [{name: latency, expr: \"latency.p90 <= duration('10s')\"}]",
+                "limits: {maxShare: 60%, maxRaise: 2x, maxDuration: 2m, harmBudget: 5%, window: 500ms}");
     }
 
     private String sut() {

@@ -10,6 +10,7 @@ import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.service.kafka.InMemoryBus;
+import io.redliner.testkit.PlanText;
 import io.redliner.testkit.TestBroker;
 import io.redliner.testkit.TestDatabase;
 import io.redliner.testkit.TestKit;
@@ -330,24 +331,22 @@ public final class Scene implements AutoCloseable {
     }
 
     public static String plan(String service, String name) {
-        return """
-                apiVersion: redliner.io/v1
-                kind: CapacityTest
-                metadata: {name: %s}
-                spec:
-                  service: %s
-                  sut: {instance: "10.0.0.1:8080"}
-                  sla:
-                    - {name: latency, expr: "latency.p99 <= duration('100ms')"}
-                  guards:
-                    - {name: fleet-errors, expr: "service.error_rate <= 0.01"}
-                  limits: {maxShare: 60%%, maxDuration: 2m, harmBudget: 1%%, window: 100ms}
-                """.formatted(name, service);
+        return PlanText.named(name, service, "10.0.0.1:8080",
+                "sla:\n    - {name: latency, expr: \"latency.p99 <= duration('100ms')\"}",
+                "guards:\n    - {name: fleet-errors, expr: \"service.error_rate <= 0.01\"}",
+                "limits: {maxShare: 60%, maxDuration: 2m, harmBudget: 1%, window: 100ms}");
     }
 
     /** Starts a run and gives its id. */
     public String start(String service) {
         return startPlan(plan(service, service));
+    }
+
+    /** The id of a run that is over, of a service of its own. */
+    public String finishedRun() {
+        String id = start(plane(newService()).service());
+        awaitPhase(id, "Finished");
+        return id;
     }
 
     /** Starts a run of a plan and gives its id. */

@@ -17,6 +17,7 @@ import io.redliner.controller.service.persistence.ScheduleRepository;
 import io.redliner.controller.service.persistence.ScheduledTaskRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import io.redliner.sla.RuleCompiler;
+import io.redliner.testkit.PlanText;
 import io.redliner.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,16 +93,7 @@ final class Cluster implements AutoCloseable {
     }
 
     static String plan(String name, String schedule) {
-        return """
-                apiVersion: redliner.io/v1
-                kind: CapacityTest
-                metadata: {name: %s}
-                spec:
-                  service: shop
-                  sut: {instance: "10.0.0.1:8080"}
-                  sla: [{name: errors, expr: "error_rate <= 0.001"}]
-                  schedule: %s
-                """.formatted(name, schedule);
+        return PlanText.named(name, "shop", "10.0.0.1:8080", PlanText.sla("100ms"), "schedule: " + schedule);
     }
 
     /** Moves the clock to a little after the next full minute. */

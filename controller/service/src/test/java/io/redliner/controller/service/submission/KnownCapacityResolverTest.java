@@ -17,6 +17,7 @@ import io.redliner.controller.scene.Scene;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
+import io.redliner.testkit.PlanText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -57,16 +58,8 @@ class KnownCapacityResolverTest {
 
     private Plan plan(String limit, String... more) {
         try {
-            return reader.read("""
-                    apiVersion: redliner.io/v1
-                    kind: CapacityTest
-                    metadata: {name: nightly}
-                    spec:
-                      service: %s
-                      sut: {instance: "a:1"}
-                      sla: [{name: latency, expr: "latency.p99 <= duration('%s')"}]
-                      %s
-                    """.formatted(service, limit, String.join("\n  ", more)));
+            return reader.read(PlanText.named("nightly", service, "a:1", PlanText.sla(limit),
+                    String.join("\n  ", more)));
         } catch (InvalidPlanException impossible) {
             throw new AssertionError(impossible);
         }

@@ -7,6 +7,7 @@ import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
+import io.redliner.testkit.PlanText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,18 +49,7 @@ class FeasiblePlanTest {
     }
 
     private static String plan(String service, String profile, String limits) {
-        return """
-                apiVersion: redliner.io/v1
-                kind: CapacityTest
-                metadata: {name: %s}
-                spec:
-                  service: %s
-                  sut: {instance: "%s"}
-                  profile: %s
-                  sla:
-                    - {name: latency, expr: "latency.p99 <= duration('100ms')"}
-                  limits: {%s}
-                """.formatted(service, service, FIRST, profile, limits);
+        return PlanText.of(service, FIRST, "profile: " + profile, PlanText.sla("100ms"), "limits: {" + limits + "}");
     }
 
     private Answer dryRun(String plan) {

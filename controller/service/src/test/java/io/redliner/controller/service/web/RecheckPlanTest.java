@@ -26,6 +26,7 @@ import io.redliner.controller.scene.Scene;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.sla.Judgement;
+import io.redliner.testkit.PlanText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -57,18 +58,8 @@ class RecheckPlanTest {
     }
 
     private String plan(String profile) {
-        return """
-                apiVersion: redliner.io/v1
-                kind: CapacityTest
-                metadata: {name: %s}
-                spec:
-                  service: %s
-                  sut: {instance: "%s"}
-                  profile: %s
-                  sla:
-                    - {name: latency, expr: "latency.p99 <= duration('100ms')"}
-                  limits: {maxShare: 60%%, harmBudget: 1%%}
-                """.formatted(service, service, FIRST, profile);
+        return PlanText.of(service, FIRST, "profile: " + profile, PlanText.sla("100ms"),
+                "limits: {maxShare: 60%, harmBudget: 1%}");
     }
 
     private Answer recheck() {

@@ -4,7 +4,6 @@ package io.redliner.controller.service.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.scene.Client.Answer;
-import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -15,15 +14,6 @@ class RemovedDetailsTest {
     private final Scene scene = Scene.shared();
 
     private final JdbcClient jdbc = scene.context().getBean(JdbcClient.class);
-
-    private String finishedRun() {
-        String service = scene.newService();
-        FakeDataPlane plane = scene.plane(service);
-        assertThat(plane.service()).isEqualTo(service);
-        String id = scene.start(service);
-        scene.awaitPhase(id, "Finished");
-        return id;
-    }
 
     private void remove(String id, String details, long upTo) {
         jdbc.sql("UPDATE run SET details = 'Going' WHERE id = :id").param("id", id).update();
@@ -44,7 +34,7 @@ class RemovedDetailsTest {
 
     @Test
     void a_replay_and_reports_are_refused_with_the_reason_and_the_rest_is_answered() {
-        String id = finishedRun();
+        String id = scene.finishedRun();
         assertThat(get(id, "/journal").status()).isEqualTo(200);
         remove(id, "Gone", Long.MAX_VALUE);
 
@@ -69,7 +59,7 @@ class RemovedDetailsTest {
 
     @Test
     void one_whose_journal_is_going_is_refused_too_and_its_events_end_as_ever() {
-        String id = finishedRun();
+        String id = scene.finishedRun();
         remove(id, "Going", 20);
 
         assertThat(get(id, "/journal").status()).isEqualTo(410);

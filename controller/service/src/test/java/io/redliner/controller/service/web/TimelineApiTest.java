@@ -4,7 +4,6 @@ package io.redliner.controller.service.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.scene.Client.Answer;
-import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,22 +15,13 @@ class TimelineApiTest {
 
     private final Scene scene = Scene.shared();
 
-    private String finishedRun() {
-        String service = scene.newService();
-        FakeDataPlane plane = scene.plane(service);
-        assertThat(plane.service()).isEqualTo(service);
-        String id = scene.start(service);
-        scene.awaitPhase(id, "Finished");
-        return id;
-    }
-
     private Answer get(String id, String what) {
         return scene.client().get("/api/v1/runs/" + id + what);
     }
 
     @Test
     void a_timeline_comes_in_columns_whole_or_in_as_few_points_as_wanted() {
-        String id = finishedRun();
+        String id = scene.finishedRun();
         JsonNode windows = get(id, "/windows?limit=10000").json().get("items");
 
         JsonNode whole = get(id, "/timeline").json();
@@ -80,7 +70,7 @@ class TimelineApiTest {
 
     @Test
     void windows_tell_of_gauges_peers_and_what_is_believed_so_far() {
-        JsonNode windows = get(finishedRun(), "/windows?limit=10000").json().get("items");
+        JsonNode windows = get(scene.finishedRun(), "/windows?limit=10000").json().get("items");
 
         JsonNode last = windows.get(windows.size() - 1);
         assertThat(last.get("gauges").get(0).get("unit").asString()).isEqualTo("ratio");
@@ -92,7 +82,7 @@ class TimelineApiTest {
 
     @Test
     void decisions_that_changed_something_come_with_what_they_were_made_from() {
-        String id = finishedRun();
+        String id = scene.finishedRun();
 
         List<JsonNode> decisions = new ArrayList<>();
         for (JsonNode page = get(id, "/decisions?limit=3").json(); page != null;) {
@@ -126,7 +116,7 @@ class TimelineApiTest {
 
     @Test
     void decisions_come_from_the_newest_backwards_as_well() {
-        String id = finishedRun();
+        String id = scene.finishedRun();
         List<JsonNode> forwards = List.copyOf(get(id, "/decisions?limit=200").json().get("items").values());
 
         List<JsonNode> backwards = new ArrayList<>();
@@ -148,7 +138,7 @@ class TimelineApiTest {
 
     @Test
     void a_decision_that_never_was_is_not_found() {
-        String id = finishedRun();
+        String id = scene.finishedRun();
         for (String sequence : new String[]{"0", "-1", "99999999", "9223372036854775807"}) {
             assertThat(get(id, "/decisions/" + sequence).status()).as(sequence).isEqualTo(404);
         }
@@ -160,7 +150,7 @@ class TimelineApiTest {
 
     @Test
     void events_can_be_followed_from_a_sequence_on_without_a_header() {
-        String id = finishedRun();
+        String id = scene.finishedRun();
 
         assertThat(get(id, "/events?after=20").response().body()).contains("event:end", "\nid:")
                 .doesNotContain("id:20\n", "id:1\n");
