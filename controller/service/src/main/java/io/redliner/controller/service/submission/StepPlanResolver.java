@@ -7,6 +7,7 @@ import io.redliner.controller.core.run.LoadProfiles;
 import io.redliner.controller.core.run.StepPlan;
 import io.redliner.controller.core.run.StepPlanFactory;
 import io.redliner.controller.core.safety.RunRejectedException;
+import io.redliner.controller.plan.LoadTarget;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Profile;
@@ -62,8 +63,16 @@ final class StepPlanResolver {
      */
     @Nullable
     StepPlan steps(Plan plan, String instance, Share natural) {
-        Double known = capacities.newest(plan.service(), instance).map(CapacityRecord::low).orElse(null);
-        return StepPlanFactory.of(plan, natural, known, recheckable(plan, instance)).orElse(null);
+        return StepPlanFactory.of(plan, natural, capacityAtLeast(plan, instance), recheckable(plan, instance))
+                .orElse(null);
+    }
+
+    /** The lower end of the last known capacity; null without one, and for a plan whose load is not a part of it. */
+    private @Nullable Double capacityAtLeast(Plan plan, String instance) {
+        LoadTarget target = plan.settings() == null ? null : plan.settings().target();
+        return target != null && target.kind() == LoadTarget.Kind.CAPACITY
+                ? capacities.newest(plan.service(), instance).map(CapacityRecord::low).orElse(null)
+                : null;
     }
 
     /** A capacity that a recheck compares with; null without one whose windows are kept. */
