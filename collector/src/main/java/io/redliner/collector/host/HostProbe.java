@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.linux.ProcessTree;
 import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.SampleSet;
@@ -32,6 +33,8 @@ final class HostProbe implements Probe {
 
     private final Map<Target, ProcessSampler> instances = new HashMap<>();
 
+    private final ProcessTree.Reader processTrees;
+
     /**
      * Creates a probe.
      *
@@ -42,6 +45,7 @@ final class HostProbe implements Probe {
         this.targets = targets;
         this.root = root;
         hostSampler = new HostSampler(root, devices);
+        processTrees = new ProcessTree.Reader(root.resolve("proc"));
     }
 
     @Override
@@ -61,7 +65,8 @@ final class HostProbe implements Probe {
         Set<String> missing = new LinkedHashSet<>(common.missing());
         List<GaugeMeasurement> measured = new ArrayList<>();
         for (Target target : local) {
-            ProcessSampler instance = instances.computeIfAbsent(target, it -> new ProcessSampler(it, root));
+            ProcessSampler instance = instances.computeIfAbsent(target,
+                    it -> new ProcessSampler(it, root, processTrees));
             SampleSet own = new SampleSet(now, next);
             instance.sample(own, hostSampler);
             missing.addAll(own.missing());

@@ -5,6 +5,7 @@ import io.redliner.collector.linux.CounterDeltas;
 import io.redliner.collector.linux.InstanceProcessLocator;
 import io.redliner.collector.linux.IntervalTimer;
 import io.redliner.collector.linux.ProcFiles;
+import io.redliner.collector.linux.ProcessTree;
 import io.redliner.collector.source.SampleSet;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.InstanceId;
@@ -37,6 +38,8 @@ final class ProcessSampler {
 
     private final InstanceProcessLocator process;
 
+    private final ProcessTree.Reader processTrees;
+
     private final CounterDeltas counters = new CounterDeltas();
 
     private final IntervalTimer slowTimer = new IntervalTimer();
@@ -55,8 +58,10 @@ final class ProcessSampler {
 
     private OptionalLong last = OptionalLong.empty();
 
-    ProcessSampler(Target target, Path root) {
+    /** @param processTrees the same for all instances of the machine */
+    ProcessSampler(Target target, Path root, ProcessTree.Reader processTrees) {
         this.root = root;
+        this.processTrees = processTrees;
         instanceId = target.instanceId();
         port = target.port();
         process = target.process(root.resolve("proc"));
@@ -168,7 +173,7 @@ final class ProcessSampler {
     /** Returns the CPU nanoseconds per second that processes other than the main one used for the instance. */
     private double workers(SampleSet samples, Path main) {
         double sum = 0;
-        for (long pid : process.processes(samples.now())) {
+        for (long pid : process.processes(processTrees, samples.now())) {
             Path worker = root.resolve("proc/" + pid);
             OptionalLong nanos = worker.equals(main) ? OptionalLong.empty() : processNanos(worker);
             if (nanos.isPresent()) {

@@ -24,9 +24,6 @@ public final class InstanceProcessLocator {
 
     private static final Duration CHECKED = Duration.ofSeconds(1);
 
-    /** The interval at which new workers are searched. */
-    private static final Duration SEARCHED = Duration.ofSeconds(10);
-
     /** The index of the start time in {@code stat}, counted from the state. */
     private static final int START = 19;
 
@@ -53,7 +50,8 @@ public final class InstanceProcessLocator {
     /** The processes that hold the listening socket. */
     private SortedSet<Long> holders = Collections.emptySortedSet();
 
-    private final IntervalTimer workersTimer = new IntervalTimer();
+    /** The tree in which the workers were searched; null before the first search. */
+    private @Nullable ProcessTree searchedTree;
 
     /** The holders when the workers were searched. */
     private SortedSet<Long> searched = Collections.emptySortedSet();
@@ -94,14 +92,18 @@ public final class InstanceProcessLocator {
     /**
      * Returns the ids of all processes that work for the instance: those that hold its listening socket, and their descendants, such
      * as the workers of a prefork server. New ones are found within ten seconds. Empty when {@link #pid} is.
+     *
+     * @param processTrees the same for all instances of the machine
      */
-    public SortedSet<Long> processes(Instant now) {
+    public SortedSet<Long> processes(ProcessTree.Reader processTrees, Instant now) {
         if (pid(now).isEmpty()) {
             return Collections.emptySortedSet();
         }
-        if (workersTimer.due(now, SEARCHED) || !searched.equals(holders)) {
+        ProcessTree tree = processTrees.read(now, !searched.equals(holders));
+        if (tree != searchedTree || !searched.equals(holders)) {
+            searchedTree = tree;
             searched = holders;
-            workers = ProcessTree.read(proc).with(holders);
+            workers = tree.with(holders);
         }
         return workers;
     }

@@ -3,6 +3,8 @@ package io.redliner.collector.linux;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,12 +13,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parents of all processes. A prefork server's workers are descendants of the process that listens, whether they inherited its
  * socket or not.
  */
-final class ProcessTree {
+public final class ProcessTree {
 
     /** The index of the parent's id in {@code stat}, counted from the state. */
     private static final int PARENT = 1;
@@ -25,6 +28,42 @@ final class ProcessTree {
 
     /** The collector and its ancestors, such as the first process of the machine or the container. */
     private final Set<Long> collectors;
+
+    /**
+     * Reads the tree at most every ten seconds for all instances of the machine, and once more in a round in which the process of
+     * one has changed. For one thread.
+     */
+    public static final class Reader {
+
+        private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+        private final Path proc;
+
+        private final IntervalTimer timer = new IntervalTimer();
+
+        private ProcessTree tree = new ProcessTree(Map.of(), Set.of());
+
+        private @Nullable Instant readAt;
+
+        /** @param proc where the kernel's tables are, mostly {@code /proc} */
+        public Reader(Path proc) {
+            this.proc = proc;
+        }
+
+        /**
+         * Returns the tree.
+         *
+         * @param now the same for all instances of a round
+         * @param ofNow whether it has to be of this instant
+         */
+        ProcessTree read(Instant now, boolean ofNow) {
+            if (timer.due(now, INTERVAL) || (ofNow && !now.equals(readAt))) {
+                tree = ProcessTree.read(proc);
+                readAt = now;
+            }
+            return tree;
+        }
+    }
 
     private ProcessTree(Map<Long, Long> parents, Set<Long> collectors) {
         this.parents = parents;

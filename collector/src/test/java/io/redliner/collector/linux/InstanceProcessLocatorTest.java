@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +20,14 @@ class InstanceProcessLocatorTest {
     @TempDir
     private Path folder;
 
+    private ProcessTree.Reader trees;
+
     private Instant now = Instant.parse("2026-11-21T12:00:00Z");
+
+    @BeforeEach
+    void noProcesses() {
+        trees = new ProcessTree.Reader(folder);
+    }
 
     @Test
     void finds_the_process_of_a_real_port_in_the_collectors_own_network() throws IOException {
@@ -83,10 +91,27 @@ class InstanceProcessLocatorTest {
         var process = new InstanceProcessLocator(folder, new InstanceSocket("127.0.0.1", 8_080), false);
 
         assertThat(process.pid(now)).hasValue(7);
-        assertThat(process.processes(now)).containsExactly(7L, 8L, 9L, 11L);
+        assertThat(process.processes(trees, now)).containsExactly(7L, 8L, 9L, 11L);
 
         child(13, 7);
-        assertThat(process.processes(now.plusSeconds(10))).containsExactly(7L, 8L, 9L, 11L, 13L);
+        assertThat(process.processes(trees, now.plusSeconds(10))).containsExactly(7L, 8L, 9L, 11L, 13L);
+    }
+
+    @Test
+    void instances_of_one_machine_share_one_reading_of_its_processes_in_a_round() throws IOException {
+        listens(7, "100");
+        var one = new InstanceProcessLocator(folder, new InstanceSocket("127.0.0.1", 8_080), false);
+        var other = new InstanceProcessLocator(folder, new InstanceSocket("127.0.0.2", 8_080), false);
+        assertThat(one.processes(trees, now)).containsExactly(7L);
+        child(8, 7);
+
+        assertThat(other.processes(trees, now)).containsExactly(7L);
+        assertThat(other.processes(trees, now.plusSeconds(1))).containsExactly(7L);
+        assertThat(one.processes(trees, now.plusSeconds(10))).containsExactly(7L, 8L);
+        child(9, 7);
+        assertThat(other.processes(trees, now.plusSeconds(11))).containsExactly(7L, 8L);
+        var found = new InstanceProcessLocator(folder, new InstanceSocket("127.0.0.3", 8_080), false);
+        assertThat(found.processes(trees, now.plusSeconds(12))).containsExactly(7L, 8L, 9L);
     }
 
     @Test
@@ -97,7 +122,8 @@ class InstanceProcessLocatorTest {
         Files.createDirectories(folder.resolve("self"));
         Files.writeString(folder.resolve("self/stat"), "9 (collector) S 8 2 3\n");
 
-        assertThat(new InstanceProcessLocator(folder, new InstanceSocket("127.0.0.1", 8_080), false).processes(now))
+        assertThat(
+                new InstanceProcessLocator(folder, new InstanceSocket("127.0.0.1", 8_080), false).processes(trees, now))
                 .containsExactly(1L);
     }
 
@@ -119,7 +145,8 @@ class InstanceProcessLocatorTest {
             var process = new InstanceProcessLocator(PROC, new InstanceSocket("127.0.0.1", Integer.parseInt(words[0])),
                     false);
 
-            assertThat(process.processes(now)).containsExactlyInAnyOrder(Long.parseLong(words[1]),
+            assertThat(process.processes(new ProcessTree.Reader(PROC), now)).containsExactlyInAnyOrder(
+                    Long.parseLong(words[1]),
                     Long.parseLong(words[2]), Long.parseLong(words[3]));
         } finally {
             server.getOutputStream().close();
