@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.selfmonitoring;
 
+import io.redliner.contract.duration.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,7 +30,7 @@ final class EventLoopLagMonitor {
         Duration lag;
         boolean due;
         synchronized (this) {
-            lag = requestedAt == null ? longest : longer(longest, Duration.between(requestedAt, now));
+            lag = requestedAt == null ? longest : Durations.longer(longest, Duration.between(requestedAt, now));
             longest = Duration.ZERO;
             due = requestedAt == null;
             if (due) {
@@ -49,12 +50,8 @@ final class EventLoopLagMonitor {
 
     private synchronized void answer() {
         if (requestedAt != null) {
-            longest = longer(longest, Duration.between(requestedAt, clock.instant()));
+            longest = Durations.longer(longest, Duration.between(requestedAt, clock.instant()));
             requestedAt = null;
         }
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) >= 0 ? one : other;
     }
 }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 
 /**
- * Durations as people write them, in plans, rules and services files alike: numbers with units, the larger unit first, such as
+ * Compares durations, and reads them as people write them, in plans, rules and services files alike: numbers with units, the larger unit first, such as
  * {@code 250ms}, {@code 0.5s}, {@code 500us}, {@code 1m30s} or {@code 2h}.
  */
 public final class Durations {
@@ -25,6 +25,16 @@ public final class Durations {
     private static final String HOW = "write it with units, as 250ms, 0.5s, 500us or 1m30s";
 
     private Durations() {}
+
+    /** Returns the longer of two durations. */
+    public static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+
+    /** Returns the shorter of two durations. */
+    public static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
 
     /**
      * Reads a duration, in whole microseconds.

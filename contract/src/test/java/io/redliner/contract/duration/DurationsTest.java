@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,5 +33,16 @@ class DurationsTest {
     @ValueSource(strings = {"500ns", "0.5us", "0.0000001s", "1s500ns"})
     void what_is_finer_than_a_microsecond_is_refused_with_that_reason(String text) {
         assertThatThrownBy(() -> Durations.parse(text)).hasMessageContaining("finer than a microsecond");
+    }
+
+    @Test
+    void one_of_two_durations_is_the_longer_one() {
+        Duration second = Duration.ofSeconds(1);
+        Duration minute = Duration.ofMinutes(1);
+
+        assertThat(Durations.longer(second, minute)).isEqualTo(minute);
+        assertThat(Durations.longer(minute, second)).isEqualTo(minute);
+        assertThat(Durations.shorter(second, minute)).isEqualTo(second);
+        assertThat(Durations.shorter(minute, second)).isEqualTo(second);
     }
 }

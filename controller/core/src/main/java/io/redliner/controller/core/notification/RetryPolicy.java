@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.notification;
 
+import io.redliner.contract.duration.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ public record RetryPolicy(Duration first, Duration maxPause, int maxAttempts, Du
     private Next afterFailure(DeliveryResult.Failed failed, int attempts, int limit, Instant acceptedAt, Instant now,
             double chance) {
         Duration wish = failed.retryAfter() == null ? Duration.ZERO : failed.retryAfter();
-        Duration pause = longer(pause(attempts, chance), shorter(wish, maxPause));
+        Duration pause = Durations.longer(pause(attempts, chance), Durations.shorter(wish, maxPause));
         Instant dueAt = now.plus(pause);
         if (attempts >= limit) {
             return new Next.Dead("given up after " + attempts + " attempts: " + failed.reason());
@@ -83,14 +84,6 @@ public record RetryPolicy(Duration first, Duration maxPause, int maxAttempts, Du
     public Duration pause(int attempts, double chance) {
         double doubled = (double) first.toMillis() * Math.pow(2, Math.min(attempts - 1, 60));
         return Duration.ofMillis((long) (Math.min(doubled, (double) maxPause.toMillis()) * chance));
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) >= 0 ? one : other;
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) <= 0 ? one : other;
     }
 
     /** The result of one attempt to deliver a message. Reasons show no more of an address than its host. */

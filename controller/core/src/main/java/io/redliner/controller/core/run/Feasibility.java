@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.duration.Durations;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Plan;
@@ -46,7 +47,8 @@ public final class Feasibility {
     }
 
     private static Optional<PlanProblem.Unlocated> duration(PlanLimits limits, RunTimeouts times) {
-        Duration measured = longer(times.baseline(), limits.window().multipliedBy(StepPlanDecider.BASELINE_WINDOWS));
+        Duration measured = Durations.longer(times.baseline(),
+                limits.window().multipliedBy(StepPlanDecider.BASELINE_WINDOWS));
         Duration answered = limits.window().multipliedBy(2).plus(ANSWER);
         Duration needed = measured.plus(answered).plus(times.leaseTtl());
         return limits.maxDuration().compareTo(needed) >= 0
@@ -118,9 +120,5 @@ public final class Feasibility {
                 .filter(window -> affordableShare(limits.harmBudget(), limits.maxDuration(), window) >= wanted.ratio())
                 .findFirst()
                 .map(DurationText::write);
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) >= 0 ? one : other;
     }
 }

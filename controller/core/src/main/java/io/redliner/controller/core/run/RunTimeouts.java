@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.duration.Durations;
 import java.time.Duration;
 
 /**
@@ -50,7 +51,7 @@ public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowle
      * an earlier end would call traffic natural that is not.
      */
     Duration proof() {
-        return redirectorSilence.compareTo(leaseTtl) > 0 ? redirectorSilence : leaseTtl;
+        return Durations.longer(redirectorSilence, leaseTtl);
     }
 
     /** Returns the time without a reliable verdict after which the share goes back to natural. */

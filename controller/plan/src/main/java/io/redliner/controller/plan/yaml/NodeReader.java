@@ -99,6 +99,19 @@ public final class NodeReader {
         return converted == null ? otherwise : converted;
     }
 
+    /** Returns {@code true} or {@code false}, or the default. */
+    public boolean optional(String name, boolean otherwise) {
+        return optional(name, NodeReader::parseBoolean, otherwise);
+    }
+
+    private static boolean parseBoolean(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("is neither true nor false");
+        };
+    }
+
     /** Returns an optional scalar; null when it is absent. */
     public <T> @Nullable T optionalIfAny(String name, Function<String, T> conversion) {
         YamlNode value = optional(name);

@@ -69,7 +69,7 @@ final class RuleReader {
     private @Nullable Rule read(NodeReader fields, boolean condition) {
         String name = fields.required("name", RuleReader::requireName);
         YamlNode expression = fields.required("expr");
-        boolean informational = condition || fields.optional("informational", RuleReader::parseBoolean, false);
+        boolean informational = condition || fields.optional("informational", false);
         fields.rejectOthers();
         if (name == null || expression == null) {
             return null;
@@ -108,13 +108,5 @@ final class RuleReader {
             throw new IllegalArgumentException("is no name; use 1 to " + MAX_NAME_LENGTH + " characters");
         }
         return PlainText.requireLine(name);
-    }
-
-    private static boolean parseBoolean(String text) {
-        return switch (text) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw new IllegalArgumentException("is neither true nor false");
-        };
     }
 }

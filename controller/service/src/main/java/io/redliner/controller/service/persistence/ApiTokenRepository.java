@@ -7,12 +7,9 @@ import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -44,8 +41,8 @@ public final class ApiTokenRepository {
                     .param("role", token.role().name())
                     .param("teams", token.teams().toArray(String[]::new))
                     .param("by", token.createdBy())
-                    .param("at", sql(token.createdAt()))
-                    .param("expires", sql(token.expiresAt()))
+                    .param("at", SqlTimestamps.sql(token.createdAt()))
+                    .param("expires", SqlTimestamps.sql(token.expiresAt()))
                     .update();
             return true;
         } catch (DuplicateKeyException taken) {
@@ -77,34 +74,21 @@ public final class ApiTokenRepository {
                 UPDATE api_token SET revoked_at = :at, revoked_by = :by WHERE name = :name AND revoked_at IS NULL""")
                 .param("name", name)
                 .param("by", by)
-                .param("at", sql(now))
+                .param("at", SqlTimestamps.sql(now))
                 .update() > 0;
     }
 
     public void used(long id, Instant now) {
         jdbc.sql("UPDATE api_token SET last_used_at = :at WHERE id = :id")
                 .param("id", id)
-                .param("at", sql(now))
+                .param("at", SqlTimestamps.sql(now))
                 .update();
-    }
-
-    private static OffsetDateTime sql(Instant instant) {
-        return instant.atOffset(ZoneOffset.UTC);
     }
 
     private static ApiToken token(ResultSet row, int number) throws SQLException {
         Array teams = row.getArray("teams");
         return new ApiToken(row.getLong("id"), row.getString("name"), Role.valueOf(row.getString("role")),
-                Set.of((String[]) teams.getArray()), row.getString("created_by"), instant(row, "created_at"),
-                instant(row, "expires_at"), instantIfAny(row, "last_used_at"));
-    }
-
-    private static Instant instant(ResultSet row, String column) throws SQLException {
-        return row.getObject(column, OffsetDateTime.class).toInstant();
-    }
-
-    private static @Nullable Instant instantIfAny(ResultSet row, String column) throws SQLException {
-        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
-        return time == null ? null : time.toInstant();
+                Set.of((String[]) teams.getArray()), row.getString("created_by"), SqlTimestamps.read(row, "created_at"),
+                SqlTimestamps.read(row, "expires_at"), SqlTimestamps.readIfAny(row, "last_used_at"));
     }
 }

@@ -70,7 +70,7 @@ public final class SizingRequestReader {
         BigDecimal headroom = fields.optional("headroom", SizingRequestReader::headroom, BigDecimal.ZERO);
         boolean domainsGiven = fields.has("failureDomains");
         int domains = fields.optional("failureDomains", text -> Demand.requireDomains(NumberText.parseInt(text)), 1);
-        boolean survive = fields.optional("surviveLoss", SizingRequestReader::parseBoolean, domainsGiven);
+        boolean survive = fields.optional("surviveLoss", domainsGiven);
         BigDecimal atLoss = fields.optional("headroomAtLoss", SizingRequestReader::headroom, headroom);
         return target == null ? null : new Demand(target, headroom, domains, survive, atLoss);
     }
@@ -104,14 +104,6 @@ public final class SizingRequestReader {
             throw new IllegalArgumentException("must be between 0 and 1000000000");
         }
         return count;
-    }
-
-    private static boolean parseBoolean(String text) {
-        return switch (text) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw new IllegalArgumentException("is neither true nor false");
-        };
     }
 
     private static BigDecimal rate(String text) {
