@@ -81,10 +81,6 @@ public final class Rule {
         return condition.cost();
     }
 
-    RuleCondition condition() {
-        return condition;
-    }
-
     /** Judges measurements. Never throws: without the data it needs, the result is inconclusive and has a reason. */
     public RuleEvaluation evaluate(ScopedStats measurements) {
         var result = condition.evaluate(measurements);

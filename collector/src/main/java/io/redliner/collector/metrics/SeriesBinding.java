@@ -56,10 +56,6 @@ final class SeriesBinding {
         return custom;
     }
 
-    boolean is(MappedGauge gauge, MetricMapping.Role role) {
-        return known.isPresent() && known.get().meaning() == gauge && known.get().role() == role;
-    }
-
     /** Returns the part of the known measurement that the series is for; empty: the whole. */
     String part() {
         return part;

@@ -33,10 +33,6 @@ final class MetricFamilyBuilder {
         return type;
     }
 
-    String unit() {
-        return unit;
-    }
-
     /** Returns whether a sample with that name belongs to this family. */
     boolean has(String sample) {
         return sample.startsWith(name)

@@ -62,18 +62,8 @@ public final class ScrapeMetrics {
         return failedByReason.get(reason);
     }
 
-    /** Samples that were read, from answers that were read to their end. */
-    long samples() {
-        return (long) samples.count();
-    }
-
     /** Samples beyond max-series. */
     long cut() {
         return (long) cut.count();
-    }
-
-    /** Samples among those read that are no measurement. */
-    long ignored() {
-        return (long) ignored.count();
     }
 }

@@ -23,10 +23,6 @@ final class AddressCounts {
         size = 0;
     }
 
-    int size() {
-        return size;
-    }
-
     /** Counts one connection, and its bytes. */
     void add(long addressHigh, long addressLow, long more) {
         int at = indexOf(addressHigh, addressLow);

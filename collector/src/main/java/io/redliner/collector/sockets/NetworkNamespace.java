@@ -55,10 +55,6 @@ final class NetworkNamespace {
         Arrays.fill(byPort, NONE);
     }
 
-    Path net() {
-        return net;
-    }
-
     /** Returns the interval of the readings. */
     Duration pace() {
         return pace;

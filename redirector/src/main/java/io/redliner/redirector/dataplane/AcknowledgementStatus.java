@@ -38,7 +38,7 @@ public sealed interface AcknowledgementStatus {
      *
      * @param reason names the proxy and quotes its answer
      */
-    record Failed(String node, String reason) implements AcknowledgementStatus {}
+    record Failed(String reason) implements AcknowledgementStatus {}
 
     /**
      * Judges the proxies' answers.
@@ -59,7 +59,7 @@ public sealed interface AcknowledgementStatus {
         for (Proxy proxy : proxies) {
             Optional<String> refusal = proxy.refusalOf(wanted);
             if (refusal.isPresent()) {
-                return new Failed(proxy.node(), "proxy " + proxy.node() + " refused: " + refusal.get());
+                return new Failed("proxy " + proxy.node() + " refused: " + refusal.get());
             }
         }
         List<Proxy> waiting = proxies.stream()
@@ -81,7 +81,7 @@ public sealed interface AcknowledgementStatus {
 
     /** Fails when a proxy does not support the mode of the lease: such a proxy acknowledges it, and routes otherwise. */
     static Optional<AcknowledgementStatus> unknown(RedirectMode mode, List<Proxy> proxies) {
-        return proxies.stream().flatMap(proxy -> proxy.without(mode).stream().map(software -> new Failed(proxy.node(),
+        return proxies.stream().flatMap(proxy -> proxy.without(mode).stream().map(software -> new Failed(
                 "proxy " + proxy.node() + " is " + software.name() + ", which does not know redirect mode "
                         + mode.name().toLowerCase(Locale.ROOT) + ": upgrade it, or choose another mode")))
                 .<AcknowledgementStatus>map(failed -> failed).findFirst();
@@ -111,7 +111,7 @@ public sealed interface AcknowledgementStatus {
     }
 
     private static AcknowledgementStatus silent(Proxy proxy, Map<ResourceKey, String> wanted, Duration timeout) {
-        return new Failed(proxy.node(), "proxy " + proxy.node() + " did not acknowledge "
+        return new Failed("proxy " + proxy.node() + " did not acknowledge "
                 + proxy.owing(wanted).getFirst() + " within " + timeout.toMillis() + " ms"
                 + proxy.lastRefusal().map(reason -> "; its last refusal: " + reason).orElse(""));
     }

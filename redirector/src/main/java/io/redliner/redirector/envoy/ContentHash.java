@@ -6,8 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.Map;
-import java.util.TreeMap;
 
 /** Makes versions from content: the same content has the same version in every process. */
 final class ContentHash {
@@ -22,11 +20,6 @@ final class ContentHash {
 
     static String of(String content) {
         return hash(content.getBytes(StandardCharsets.UTF_8));
-    }
-
-    /** Returns the version of a set of resources, from their names and versions. */
-    static String of(Map<String, String> versions) {
-        return of(new TreeMap<>(versions).toString());
     }
 
     private static String hash(byte[] content) {

@@ -47,9 +47,4 @@ public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt
                         + " ppm now, by its fleet or by the services file")
                 : Optional.empty();
     }
-
-    /** Returns whether the lease has to end by now. */
-    boolean overdue(Instant now) {
-        return !endsAt.isAfter(now);
-    }
 }

@@ -137,7 +137,7 @@ class AcknowledgementStatusTest {
     void a_refusal_breaks_the_proof_and_is_quoted() {
         Stream refusing = refusing(opened("p", StreamKind.SHARES, START), "s2", "no such layer");
         assertThat(judge(START, proxy(CONFIGURED, refusing)))
-                .isEqualTo(new Failed("p", "proxy p refused: no such layer"));
+                .isEqualTo(new Failed("proxy p refused: no such layer"));
     }
 
     @Test
@@ -157,7 +157,7 @@ class AcknowledgementStatusTest {
     void silence_past_the_deadline_breaks_it_and_names_the_proxy() {
         assertThat(judge(START.plusMillis(1_999), proxy(CONFIGURED, SHARES))).isInstanceOf(Pending.class);
         assertThat(judge(START.plusSeconds(2), proxy(CONFIGURED, SHARES))).isEqualTo(
-                new Failed("p", "proxy p did not acknowledge SHARE demo within 2000 ms"));
+                new Failed("proxy p did not acknowledge SHARE demo within 2000 ms"));
     }
 
     @Test

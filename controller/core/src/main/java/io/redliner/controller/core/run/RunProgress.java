@@ -49,10 +49,6 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
                 other.redirectors, telemetry, harm, audit, step, milestones, progress);
     }
 
-    RunProgress with(Harm newHarm) {
-        return new RunProgress(lease, redirectors, telemetry, newHarm, audit, step, milestones, progress);
-    }
-
     RunProgress with(@Nullable Step newStep) {
         return new RunProgress(lease, redirectors, telemetry, harm, audit, newStep, milestones, progress);
     }

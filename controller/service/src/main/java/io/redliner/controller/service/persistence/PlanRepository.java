@@ -248,11 +248,6 @@ public final class PlanRepository {
                 .list();
     }
 
-    /** Returns all plans by name. */
-    public List<StoredPlan> list() {
-        return jdbc.sql(SELECT + " ORDER BY name").query(PlanRepository::plan).list();
-    }
-
     /** Returns the plans of a source by name. */
     public List<StoredPlan> of(StoredPlan.Source source) {
         return jdbc.sql(SELECT + " WHERE source = :source ORDER BY name")
