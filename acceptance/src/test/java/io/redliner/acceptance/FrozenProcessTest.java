@@ -37,7 +37,7 @@ class FrozenProcessTest {
 
     @Test
     void a_proxy_that_goes_on_serves_everybody_and_sends_natural_traffic() throws Exception {
-        frozen("frozen-proxy", (up, folder) -> Stream.of(KilledStandaloneTest.envoy(folder)), false);
+        frozen("frozen-proxy", (up, folder) -> Stream.of(folder.envoy()), false);
     }
 
     /** The processes that stand still. */

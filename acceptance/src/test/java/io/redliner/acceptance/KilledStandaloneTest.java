@@ -5,8 +5,6 @@ import static io.redliner.acceptance.SharedStack.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +33,7 @@ class KilledStandaloneTest {
             try (ApiClient controller = controller(killed)) {
                 run = live.rampUp(controller);
             }
-            ProcessHandle envoy = envoy(folder);
+            ProcessHandle envoy = folder.envoy();
 
             killed.kill();
 
@@ -48,7 +46,7 @@ class KilledStandaloneTest {
                 JsonNode ended = RunEnd.awaitOf(controller, run, START);
                 assertThat(ended.path("outcome").asString()).isEqualTo("ABORTED");
                 assertThat(ended.hasNonNull("result")).as("a result that was half found").isFalse();
-                assertThat(envoy(folder)).as("the proxy that was left over").isEqualTo(envoy);
+                assertThat(folder.envoy()).as("the proxy that was left over").isEqualTo(envoy);
                 live.awaitServed();
                 assertThat(live.failed()).as("requests that failed at or after the restart").isEqualTo(failed);
                 live.awaitNaturalWithin(LEASE);
@@ -65,7 +63,7 @@ class KilledStandaloneTest {
                 RedlinerProcess up = start(folder, live)) {
             up.awaitOutput("is up: (http://\\S+)/", START);
             live.awaitServed();
-            ProcessHandle envoy = envoy(folder);
+            ProcessHandle envoy = folder.envoy();
             long failed = live.failed();
 
             assertThat(envoy.destroyForcibly()).isTrue();
@@ -78,7 +76,7 @@ class KilledStandaloneTest {
                     .isLessThan(10);
             assertThat(refused).isLessThan(5_000);
             assertThat(up.output()).contains("Envoy (process " + envoy.pid() + ") died");
-            assertThat(envoy(folder)).isNotEqualTo(envoy);
+            assertThat(folder.envoy()).isNotEqualTo(envoy);
             up.interrupt();
             assertThat(up.awaitExit(Duration.ofSeconds(30))).isEqualTo(130);
         }
@@ -99,10 +97,5 @@ class KilledStandaloneTest {
 
     static ApiClient controller(RedlinerProcess process) {
         return new ApiClient(URI.create(process.awaitOutput("is up: (http://\\S+)/", START)));
-    }
-
-    static ProcessHandle envoy(StackFolder folder) throws Exception {
-        Path pidFile = folder.data().resolve("envoy/envoy-standalone.pid");
-        return ProcessHandle.of(Long.parseLong(Files.readString(pidFile).strip())).orElseThrow();
     }
 }

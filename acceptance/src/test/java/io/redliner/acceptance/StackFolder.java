@@ -29,6 +29,12 @@ final class StackFolder implements AutoCloseable {
         return services;
     }
 
+    /** The process of its Envoy. */
+    ProcessHandle envoy() throws IOException {
+        Path pidFile = data().resolve("envoy/envoy-standalone.pid");
+        return ProcessHandle.of(Long.parseLong(Files.readString(pidFile).strip())).orElseThrow();
+    }
+
     /** Ends the proxy and the database of a RedLiner that was killed and not started again. */
     private void endLeftovers() {
         EnvoyProcess.endLeftover("standalone", data().resolve("envoy"));

@@ -85,7 +85,7 @@ class UnblamedServiceTest {
             assertThat(ended.path("stopReason").path("detail").asString())
                     .contains(listener, "Address already in use");
 
-            KilledStandaloneTest.envoy(folder).destroyForcibly();
+            folder.envoy().destroyForcibly();
             up.awaitOutput("(users were refused for)", LIMIT);
             await().atMost(LIMIT).ignoreExceptions()
                     .untilAsserted(() -> assertThat(answers.ask(served)).isEqualTo(200));

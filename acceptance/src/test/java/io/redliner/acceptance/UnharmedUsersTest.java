@@ -9,8 +9,6 @@ import io.redliner.embedded.FreePort;
 import io.redliner.testkit.PlanText;
 import io.redliner.testkit.TomcatFleet;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,12 +79,12 @@ class UnharmedUsersTest {
                 await("a service that is served").atMost(START)
                         .until(() -> OwnService.isFree("strict", controller.get("/services")));
                 users.start();
-                ProcessHandle envoy = envoy(folder);
+                ProcessHandle envoy = folder.envoy();
                 for (int run = 1; run <= RUNS; run++) {
                     run(run, folder);
                     assertThat(users.failures()).as("run %s of seed %s, after %s requests: %s", run, SEED,
                             users.succeeded(), log).isEmpty();
-                    assertThat(envoy(folder)).isEqualTo(envoy);
+                    assertThat(folder.envoy()).isEqualTo(envoy);
                 }
             } finally {
                 System.out.println(users.succeeded() + " requests answered, " + users.failures().size() + " failed in "
@@ -204,10 +202,5 @@ class UnharmedUsersTest {
 
     private static long total(Map<String, Integer> requests) {
         return requests.values().stream().mapToLong(Integer::longValue).sum();
-    }
-
-    private static ProcessHandle envoy(StackFolder folder) throws Exception {
-        Path pidFile = folder.data().resolve("envoy/envoy-standalone.pid");
-        return ProcessHandle.of(Long.parseLong(Files.readString(pidFile).strip())).orElseThrow();
     }
 }
