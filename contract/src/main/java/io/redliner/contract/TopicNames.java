@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.contract;
 
-import java.util.Arrays;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * The names that one installation has on a Kafka cluster. All start with its prefix, so that installations with different
@@ -28,9 +23,6 @@ public record TopicNames(String prefix) {
     /** The names of an installation that sets no prefix. */
     public static final TopicNames DEFAULT = new TopicNames(DEFAULT_PREFIX);
 
-    private static final Map<String, Topic> TOPICS = Arrays.stream(Topic.values())
-            .collect(Collectors.toUnmodifiableMap(Topic::suffix, Function.identity()));
-
     /** @throws IllegalArgumentException when Kafka would refuse topics with this prefix */
     public TopicNames {
         if (!LEGAL.matcher(prefix).matches()) {
@@ -43,13 +35,6 @@ public record TopicNames(String prefix) {
     /** Returns the name of a topic on the broker. */
     public String name(Topic topic) {
         return prefix + topic.suffix();
-    }
-
-    /** Returns the topic with this name on the broker; empty when the name is not one of this installation's seven topics. */
-    public Optional<Topic> topic(String name) {
-        return name.startsWith(prefix)
-                ? Optional.ofNullable(TOPICS.get(name.substring(prefix.length())))
-                : Optional.empty();
     }
 
     /**

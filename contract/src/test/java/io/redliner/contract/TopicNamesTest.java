@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TopicNamesTest {
@@ -43,18 +42,6 @@ class TopicNamesTest {
         assertThat(Topic.values()).extracting(shop::name).allMatch(name -> name.startsWith("shop."))
                 .doesNotHaveDuplicates();
         assertThat(shop.id("redliner-analyzer")).isEqualTo("shop.redliner-analyzer");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void a_topic_is_found_by_its_name_in_its_own_installation_alone(Topic topic) {
-        var shop = new TopicNames("shop.");
-
-        assertThat(shop.topic(shop.name(topic))).contains(topic);
-        assertThat(shop.topic(TopicNames.DEFAULT.name(topic))).isEmpty();
-        assertThat(shop.topic(new TopicNames("shop.eu.").name(topic))).isEmpty();
-        assertThat(shop.topic(topic.suffix())).isEmpty();
-        assertThat(shop.topic(shop.id("redliner-analyzer-analysis-changelog"))).isEmpty();
     }
 
     @ParameterizedTest

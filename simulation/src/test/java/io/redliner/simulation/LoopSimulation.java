@@ -282,10 +282,6 @@ final class LoopSimulation {
         return end;
     }
 
-    List<Entry> journal() {
-        return journal;
-    }
-
     /** The collector takes its time, and then sends all in one order. */
     private void window() {
         List<byte[]> observations = new ArrayList<>();

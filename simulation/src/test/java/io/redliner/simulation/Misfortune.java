@@ -66,8 +66,4 @@ record Misfortune(Kind kind, long at, long length) {
         /** A proxy refuses shares. */
         PROXY_REFUSES
     }
-
-    long until() {
-        return at + length;
-    }
 }

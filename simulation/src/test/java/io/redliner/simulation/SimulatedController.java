@@ -47,6 +47,7 @@ final class SimulatedController {
 
     private boolean alive = true;
 
+    /** Whether another controller drives the run, and this one does not know. */
     private boolean fenced;
 
     private boolean republished;
@@ -72,11 +73,6 @@ final class SimulatedController {
 
     boolean alive() {
         return alive;
-    }
-
-    /** Whether another controller drives the run, and this one does not know. */
-    boolean fenced() {
-        return fenced;
     }
 
     /** For how long it has been there, ms. */

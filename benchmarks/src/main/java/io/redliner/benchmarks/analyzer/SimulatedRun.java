@@ -62,8 +62,6 @@ final class SimulatedRun {
 
     private RunPhase phase = RunPhase.RUN_PHASE_BASELINE;
 
-    private SearchPhase searchPhase = SearchPhase.SEARCH_PHASE_UNSPECIFIED;
-
     SimulatedRun(int number, EncodedLatencies latencies) {
         this.service = "service-" + number;
         this.latencies = latencies;
@@ -73,10 +71,6 @@ final class SimulatedRun {
 
     String service() {
         return service;
-    }
-
-    SearchPhase searchPhase() {
-        return searchPhase;
     }
 
     /** The controller's word. */
@@ -98,7 +92,6 @@ final class SimulatedRun {
             return false;
         }
         var advice = verdict.getAdvice();
-        searchPhase = advice.getPhase();
         double rate = verdict.getServiceRequestsPerSecond();
         double wanted = advice.getTargetRequestsPerSecond() / Math.max(1, rate);
         if (wanted > 0 && (wanted <= share || verdict.getJudgement() == Judgement.JUDGEMENT_HOLDS)) {
@@ -111,7 +104,7 @@ final class SimulatedRun {
             return true;
         }
         boolean follows = phase == RunPhase.RUN_PHASE_BASELINE
-                && searchPhase == SearchPhase.SEARCH_PHASE_RAMPING;
+                && advice.getPhase() == SearchPhase.SEARCH_PHASE_RAMPING;
         if (follows) {
             phase = RunPhase.RUN_PHASE_RAMPING;
         }

@@ -66,10 +66,6 @@ final class AccessLogMessage {
         return entries;
     }
 
-    int length() {
-        return bytes.length;
-    }
-
     /** The message as of a second since the epoch; the same array each time. */
     byte[] at(long second) {
         byte[] varint = varint(second);

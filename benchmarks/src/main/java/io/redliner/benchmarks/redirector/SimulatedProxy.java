@@ -45,10 +45,6 @@ final class SimulatedProxy {
         Received plus(Received other) {
             return new Received(messages + other.messages, resources + other.resources, bytes + other.bytes);
         }
-
-        Received minus(Received other) {
-            return new Received(messages - other.messages, resources - other.resources, bytes - other.bytes);
-        }
     }
 
     /** @param at when this version of the layer came first */
@@ -203,13 +199,6 @@ final class SimulatedProxy {
             throw new IllegalStateException("A proxy has no runtime layer, or has lost its stream", lost);
         }
         return layer;
-    }
-
-    /** What came so far. */
-    synchronized Map<XdsResourceType, Received> received() {
-        var copy = new EnumMap<XdsResourceType, Received>(XdsResourceType.class);
-        copy.putAll(received);
-        return copy;
     }
 
     /** What came so far of all kinds. */

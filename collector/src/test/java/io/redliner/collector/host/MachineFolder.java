@@ -50,10 +50,6 @@ final class MachineFolder {
         thread(4711, 0);
     }
 
-    Path root() {
-        return root;
-    }
-
     /** Hundredths of a second of both cores, and switches. */
     void cpu(long busyFirst, long busySecond, long idleEach, long stealFirst, long switches) {
         write("proc/stat", """
