@@ -31,7 +31,7 @@ class RelativeRuleBesideNoiseTest {
 
     private static final int NOISY_MILLIS = 14;
 
-    private final RunAnalyzer analysis = RunAnalyzer.begin(run(Stage.BASELINE),
+    private final RunAnalyzer analysis = RunAnalyzer.begin(run(Stage.WAITING),
             new NoiseGate(SearchSettings.defaults()));
 
     private WindowResult last = analysis.next(window(USUAL_MILLIS), 1_000);
@@ -72,10 +72,10 @@ class RelativeRuleBesideNoiseTest {
 
     private void tenSeconds(int lastMillis) {
         for (int second = 0; second < 10; second++) {
+            analysis.update(run(last.advice().phase() == SearchAdvice.Phase.BASELINE
+                    ? Stage.BASELINE
+                    : Stage.FOLLOWING));
             last = analysis.next(window(second < 8 ? USUAL_MILLIS : lastMillis), 1_000);
-            if (last.advice().phase() != SearchAdvice.Phase.BASELINE) {
-                analysis.update(run(Stage.FOLLOWING));
-            }
         }
     }
 
