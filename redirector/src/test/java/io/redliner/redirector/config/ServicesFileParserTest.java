@@ -112,25 +112,6 @@ class ServicesFileParserTest {
     }
 
     @Test
-    void reads_the_machine_that_an_instance_runs_on() {
-        String text = """
-                services:
-                  - name: shop
-                    instances:
-                      - {address: "10.0.0.1:80", host: web-1}
-                      - {address: "10.0.0.2:80", host: web-1, weight: 2}
-                      - 10.0.0.3:80
-                """;
-
-        assertThat(service(text, "shop").source()).isEqualTo(new EndpointSource.Listed(List.of(
-                new Instance(new HostPort("10.0.0.1", 80), 1, Optional.of("web-1")),
-                new Instance(new HostPort("10.0.0.2", 80), 2, Optional.of("web-1")),
-                new Instance(new HostPort("10.0.0.3", 80), 1))));
-        assertThatThrownBy(() -> service(text.replace("host: web-1}", "host: \"\"}"), "shop"))
-                .hasMessageContaining("services.yaml:4:").hasMessageContaining("1 to 253 characters");
-    }
-
-    @Test
     void reads_how_instances_are_asked_whether_they_are_healthy() {
         String text = GOOD.replace("protocol: grpc", "protocol: grpc\n    healthCheck: {}")
                 .replace("ejection: {consecutiveErrors: 3}",
