@@ -73,7 +73,7 @@ final class Samples {
                 .setHistory(LatencyHistory.newBuilder().setStartMs(WINDOW_START - 2000).setPartLengthMs(1000)
                         .addRequests(97).addRequests(0).addLnMeans(9.5f).addLnMeans(0).addLnVariances(0.25f)
                         .addLnVariances(0))
-                .addOwnLimits(ownLimit()).setHost("web-1")
+                .addOwnLimits(ownLimit()).addHosts("web-1")
                 .build();
     }
 
@@ -163,7 +163,8 @@ final class Samples {
                 .setReason("proxy front-1 refused the share").setAtMs(WINDOW_START + 40)
                 .addProxies(ProxyStatus.newBuilder().setNode("front-1").setConnected(true).setAckedVersion("a")
                         .setWantedVersion("b").setError("unknown cluster"))
-                .addInstances(Instance.newBuilder().setAddress("10.0.3.17:8080").setNaturalSharePpm(250_000))
+                .addInstances(Instance.newBuilder().setAddress("10.0.3.17:8080").setNaturalSharePpm(250_000)
+                        .setHost("web-1"))
                 .addChanges(FleetChange.newBuilder().setKind(FleetChangeKind.FLEET_CHANGE_KIND_EJECTED)
                         .setInstance("10.0.3.18:8080").setAtMs(WINDOW_START + 30)
                         .setDetail("proxy front-1 sends it no requests"))

@@ -35,6 +35,9 @@ public final class ObservationDecoder {
     /** Parts of a history. */
     private static final long MAX_PARTS = 1_000;
 
+    /** Names of a host. */
+    private static final long MAX_HOSTS = 4;
+
     /** Characters of a host's name. */
     private static final long MAX_HOST = 253;
 
@@ -107,7 +110,7 @@ public final class ObservationDecoder {
         var measured = measured(observation);
         return new InstanceMeasurements(measured, within("in_flight", observation.getInFlight(), MAX_COUNT),
                 within("outside", observation.getOutside(), measured.started()), ownLimits(observation),
-                history(observation), host(observation));
+                history(observation), hosts(observation));
     }
 
     private static WindowStats measured(Observation observation) {
@@ -143,9 +146,10 @@ public final class ObservationDecoder {
                 .toList()));
     }
 
-    private static Set<String> host(Observation observation) {
-        within("host", observation.getHost().length(), MAX_HOST);
-        return observation.getHost().isEmpty() ? Set.of() : Set.of(observation.getHost());
+    private static Set<String> hosts(Observation observation) {
+        within("hosts", observation.getHostsCount(), MAX_HOSTS);
+        observation.getHostsList().forEach(host -> within("hosts", host.length(), MAX_HOST));
+        return observation.getHostsList().stream().filter(host -> !host.isEmpty()).collect(Collectors.toSet());
     }
 
     private static List<OwnLimitEnds> ownLimits(Observation observation) {

@@ -116,8 +116,8 @@ public final class RunAnalyzer {
         applyHistories(window);
         var inForce = state.search().advice();
         var advice = advice(window, evaluation, serviceRequestsPerSecond);
-        if (advice.phase() == SearchAdvice.Phase.BASELINE && advice.action() == SearchAdvice.Action.HOLD) {
-            updateBaseline(window, evaluation);
+        if (advice.phase() != SearchAdvice.Phase.ENDED) {
+            updateBaseline(window, evaluation, advice);
         }
         if (run.searched() && !run.judgedOnly()) {
             state = state.with(state.evidence().after(window, evaluation, state.search().countsLastWindow(), inForce,
@@ -144,10 +144,19 @@ public final class RunAnalyzer {
     }
 
     /**
-     * Updates the baseline. Windows of a cold server and incomplete windows are not used; until there is a better one, relative
-     * rules are judged by the baseline before.
+     * Updates the baseline while it is measured. Windows of a cold server and incomplete windows are not used; until there is a
+     * better one, relative rules are judged by the baseline before. The baseline begins with the search, also with one that begins
+     * anew.
      */
-    private void updateBaseline(ServiceWindow window, WindowEvaluation evaluation) {
+    private void updateBaseline(ServiceWindow window, WindowEvaluation evaluation, SearchAdvice advice) {
+        double seconds = state.search().secondsInBaseline();
+        boolean natural = advice.phase() == SearchAdvice.Phase.BASELINE && advice.action() == SearchAdvice.Action.HOLD;
+        if (!natural && !(seconds > 0)) {
+            return;
+        }
+        if (seconds > 0 && seconds <= window.length().toNanos() / 1e9 + 1e-6) {
+            state = state.withProvisionalBaseline();
+        }
         var sut = evaluation.sla().measurements().of(Scope.SUT).filter(unused -> windowEvaluator.complete(window));
         if (run.stage() != Stage.WAITING && state.search().cold()) {
             state = state.withProvisionalBaseline();

@@ -72,6 +72,11 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
     }
 
     @Override
+    public double secondsInBaseline() {
+        return countsLastWindow() ? search.secondsInBaseline() : 0;
+    }
+
+    @Override
     public boolean countsLastWindow() {
         return switch (mode) {
             case Mode.Open open -> true;

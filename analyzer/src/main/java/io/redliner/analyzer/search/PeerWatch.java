@@ -15,7 +15,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Detects noise that slows all peers at the same time. Each peer's logarithm of the latency is compared with its own usual value.
@@ -146,7 +147,7 @@ final class PeerWatch {
     /** Takes the addresses of peers that are known to be on the SUT's host. They stay there. */
     void locate(Set<String> neighbours) {
         long known = peers.values().stream().filter(WatchedPeer::isNeighbour).count();
-        var before = deciding().toList();
+        var before = deciding();
         onSutsHost.addAll(neighbours);
         for (String address : onSutsHost) {
             if (known >= MAX_PEERS) {
@@ -158,7 +159,7 @@ final class PeerWatch {
                 known++;
             }
         }
-        if (!deciding().toList().equals(before)) {
+        if (!deciding().equals(before)) {
             lateRates.clear();
             second = PeerWindow.NOTHING;
             usualLateRate = Double.NaN;
@@ -199,40 +200,40 @@ final class PeerWatch {
         return PeerWindow.before(histories, WatchedPeer.secondLength(windowSeconds));
     }
 
-    /** Returns the mean logarithm of the latency in a second before the run, with equal weights of the peers; NaN when unknown. */
-    double lnLatencyBefore(long secondSinceEpoch) {
-        return average(deciding()
-                .map(peer -> peer.before().getOrDefault(secondSinceEpoch, PeerWindow.NOTHING)));
+    /** Returns the mean logarithm of each watched peer's latency in a second before the run; NaN when unknown. */
+    Map<WatchedPeer, Double> lnLatenciesBefore(long secondSinceEpoch) {
+        return lnLatencies(peer -> peer.before().getOrDefault(secondSinceEpoch, PeerWindow.NOTHING));
     }
 
-    /** Returns the mean logarithm of the latency in the last second, with equal weights of the peers; NaN when none answered. */
-    double lnLatency() {
-        return average(deciding().map(peer -> peer.last(windows(1))));
+    /** Returns the mean logarithm of each watched peer's latency in the last second; NaN without an answer. */
+    Map<WatchedPeer, Double> lnLatencies() {
+        return lnLatencies(peer -> peer.last(windows(1)));
     }
 
-    private static double average(Stream<PeerWindow> windows) {
-        return windows.mapToDouble(PeerWindow::lnLatency).filter(Double::isFinite).average().orElse(Double.NaN);
+    private Map<WatchedPeer, Double> lnLatencies(Function<WatchedPeer, PeerWindow> window) {
+        return peers.values().stream()
+                .collect(Collectors.toMap(Function.identity(), peer -> window.apply(peer).lnLatency()));
     }
 
     /** Returns the watched peers that tell noise: those on the SUT's host when they are enough, else all. */
-    private Stream<WatchedPeer> deciding() {
+    List<WatchedPeer> deciding() {
         long neighbours = peers.values().stream().filter(WatchedPeer::isNeighbour).count();
-        return peers.values().stream().filter(peer -> neighbours < PeerPanel.MIN_PEERS || peer.isNeighbour());
+        return peers.values().stream().filter(peer -> neighbours < PeerPanel.MIN_PEERS || peer.isNeighbour()).toList();
     }
 
     /** Returns the late requests of the peers in the last window. */
     long late() {
-        return deciding().mapToLong(peer -> peer.last().late()).sum();
+        return deciding().stream().mapToLong(peer -> peer.last().late()).sum();
     }
 
     /** Returns the number of requests of the peers in the last window that might have been late. */
     double allowedLate() {
-        return allowed * deciding().mapToLong(peer -> peer.last().answered()).sum();
+        return allowed * deciding().stream().mapToLong(peer -> peer.last().answered()).sum();
     }
 
     /** Returns the part of the looks, 0 to 1, in which each of the worse half of the peers was slow while others were not. */
     double ill() {
-        int[] counts = deciding().mapToInt(peer -> peer.profile().slowAlone()).sorted().toArray();
+        int[] counts = deciding().stream().mapToInt(peer -> peer.profile().slowAlone()).sorted().toArray();
         return looks == 0 ? 0 : (double) counts[counts.length / 2] / looks;
     }
 
@@ -267,7 +268,7 @@ final class PeerWatch {
     }
 
     private void countIll(List<WatchedPeer> known) {
-        var deciding = deciding().filter(known::contains).toList();
+        var deciding = deciding().stream().filter(known::contains).toList();
         var slow = deciding.stream().filter(peer -> PeerPanel.slow(peer, scales.getFirst(), ILL)).toList();
         looks++;
         if (slow.size() < deciding.size()) {

@@ -16,6 +16,11 @@ public sealed interface SearchPhaseState extends SearchState {
     }
 
     @Override
+    default double secondsInBaseline() {
+        return this instanceof Baselining ? common().signals().seconds() : 0;
+    }
+
+    @Override
     default int stalls() {
         return common().stalls();
     }

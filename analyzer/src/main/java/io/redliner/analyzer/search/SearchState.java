@@ -15,6 +15,14 @@ public interface SearchState {
         return false;
     }
 
+    /**
+     * Returns the seconds that a baseline in progress has taken; 0 when the last window is of none. A search that begins anew
+     * measures another baseline, whatever phase it reports.
+     */
+    default double secondsInBaseline() {
+        return 0;
+    }
+
     /** Returns true when the last window was passed to the search, and not left out because of noise. */
     default boolean countsLastWindow() {
         return true;

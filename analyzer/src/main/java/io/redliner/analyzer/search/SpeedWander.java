@@ -7,14 +7,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Measures how much the SUT's speed varies by itself at its natural load. A server that is slow for some seconds now and then has
  * a lower capacity in these seconds, and a search of two minutes can miss them. Each second the SUT's mean logarithm of the
- * latency is compared with its peers'. A chance difference is gone in the next second, so the covariance of consecutive seconds is
- * the variance of the lasting part. For one thread.
+ * latency is compared with its peers', each relative to its own mean. A chance difference is gone in the next second, so the
+ * covariance of consecutive seconds is the variance of the lasting part. For one thread.
  */
 final class SpeedWander {
 
@@ -23,19 +26,32 @@ final class SpeedWander {
     /** Largest difference of one second. A single stall is no slow burst, and has a check of its own. */
     private static final double MAX_DIFFERENCE = 0.5;
 
-    /** Differences between the SUT's logarithm of the latency and its peers', one for each second of the run. */
-    private final List<Double> differences = new ArrayList<>();
+    /** The seconds of the run, oldest first. */
+    private final List<Second> seconds = new ArrayList<>();
 
     private final Set<LatencyHistory> histories = new LinkedHashSet<>();
 
-    /** The same differences in the seconds before the run, oldest first. */
-    private List<Double> before = List.of();
+    /** The seconds before the run, oldest first. */
+    private List<Second> before = List.of();
 
     private PeerWindow second = PeerWindow.NOTHING;
 
     private int windows;
 
     private double deviation = Double.NaN;
+
+    /**
+     * Logarithms of the latencies in one second; NaN without an answer.
+     *
+     * @param sut of the SUT
+     * @param peers of each watched peer, whether it decides at the time or not
+     */
+    private record Second(double sut, Map<WatchedPeer, Double> peers) {
+
+        double of(WatchedPeer peer) {
+            return peers.getOrDefault(peer, Double.NaN);
+        }
+    }
 
     /**
      * Adds the SUT's latencies from before the run.
@@ -47,8 +63,8 @@ final class SpeedWander {
         histories.addAll(known);
         before = new ArrayList<>();
         peers.before(histories).forEach(
-                (number, window) -> before.add(window.lnLatency() - peers.lnLatencyBefore(number)));
-        deviation = calculate();
+                (number, window) -> before.add(new Second(window.lnLatency(), peers.lnLatenciesBefore(number))));
+        deviation = calculate(peers.deciding());
     }
 
     /** Adds a window at the natural load, after it was added to the peers. */
@@ -56,9 +72,9 @@ final class SpeedWander {
         second = window.sla().measurements().of(Scope.SUT).map(seen -> second.plus(PeerWindow.of(seen, Long.MAX_VALUE)))
                 .orElse(second);
         if (++windows % peers.windows(1) == 0) {
-            differences.add(second.lnLatency() - peers.lnLatency());
+            seconds.add(new Second(second.lnLatency(), peers.lnLatencies()));
             second = PeerWindow.NOTHING;
-            deviation = calculate();
+            deviation = calculate(peers.deciding());
         }
     }
 
@@ -67,13 +83,13 @@ final class SpeedWander {
         return deviation;
     }
 
-    private double calculate() {
-        double[] all = Stream.concat(before.stream(), differences.stream()).mapToDouble(it -> it).toArray();
+    private double calculate(List<WatchedPeer> deciding) {
+        double[] all = differences(deciding);
         double[] sorted = Arrays.stream(all).filter(Double::isFinite).sorted().toArray();
         double median = sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
         double[] clipped = Arrays.stream(all)
                 .map(it -> median + Math.clamp(it - median, -MAX_DIFFERENCE, MAX_DIFFERENCE)).toArray();
-        double mean = Arrays.stream(clipped).filter(Double::isFinite).average().orElse(Double.NaN);
+        double mean = average(Arrays.stream(clipped));
         double sum = 0;
         int pairs = 0;
         for (int i = 1; i < clipped.length; i++) {
@@ -84,5 +100,20 @@ final class SpeedWander {
             }
         }
         return pairs < MIN_PAIRS ? Double.NaN : Math.sqrt(Math.max(0, sum / pairs));
+    }
+
+    /** Returns the SUT's differences from the peers that decide now, in all seconds: those before the hosts were known, too. */
+    private double[] differences(List<WatchedPeer> deciding) {
+        var all = Stream.concat(before.stream(), seconds.stream()).toList();
+        double[] usual = deciding.stream().mapToDouble(peer -> average(all.stream().mapToDouble(it -> it.of(peer))))
+                .toArray();
+        return all.stream()
+                .mapToDouble(it -> it.sut() - average(
+                        IntStream.range(0, usual.length).mapToDouble(i -> it.of(deciding.get(i)) - usual[i])))
+                .toArray();
+    }
+
+    private static double average(DoubleStream values) {
+        return values.filter(Double::isFinite).average().orElse(Double.NaN);
     }
 }

@@ -115,17 +115,23 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Insta
     }
 
     /**
-     * Returns the addresses of the other instances that are known to be on the host of this one: a collector names the same host for
-     * both, or they have the same IP address. The loopback is of each host.
+     * Returns the addresses of the other instances that are known to be on the host of this one: they have a name of their host in
+     * common, or the IP address, or each has one with an instance in between. The loopback is of each host. Two names may be of one
+     * host, as a node's name and a boot id are, so instances without a common name are not known to be on two hosts.
      */
     public Set<String> neighboursOf(String instance) {
-        var own = hosts(instance);
+        var names = new TreeSet<>(hosts(instance));
         var neighbours = new TreeSet<String>();
-        instances.keySet().forEach(address -> {
-            if (!address.equals(instance) && !Collections.disjoint(own, hosts(address))) {
-                neighbours.add(address);
+        boolean grown = true;
+        while (grown) {
+            grown = false;
+            for (String address : instances.keySet()) {
+                if (!Collections.disjoint(names, hosts(address)) && neighbours.add(address)) {
+                    grown |= names.addAll(hosts(address));
+                }
             }
-        });
+        }
+        neighbours.remove(instance);
         return neighbours;
     }
 

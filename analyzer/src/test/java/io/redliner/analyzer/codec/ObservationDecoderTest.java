@@ -96,9 +96,11 @@ class ObservationDecoderTest {
 
     @Test
     void the_host_of_an_instance_is_read_when_the_collector_knows_it() throws MalformedRecordException {
-        assertThat(read(observation(100).setHost("web-1")).measurements().hosts()).containsExactly("web-1");
+        assertThat(read(observation(100).addHosts("web-1").addHosts("")).measurements().hosts())
+                .containsExactly("web-1");
         assertThat(read(observation(100)).measurements().hosts()).isEmpty();
-        refused("host", it -> it.setHost("x".repeat(254)));
+        refused("hosts", it -> it.addHosts("x".repeat(254)));
+        refused("hosts", it -> it.addAllHosts(List.of("1", "2", "3", "4", "5")));
     }
 
     @Test

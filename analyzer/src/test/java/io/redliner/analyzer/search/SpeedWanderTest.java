@@ -6,9 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.sla.Scope;
 import io.redliner.sla.ScopedStats;
+import io.redliner.sla.WindowStats;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SpeedWanderTest extends GateScene {
 
@@ -53,6 +58,31 @@ class SpeedWanderTest extends GateScene {
         assertThat(wander.deviation()).isLessThan(0.03);
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void peers_of_another_speed_do_not_wander_when_their_hosts_become_known(boolean isFarSlow) {
+        var peers = new TreeMap<>(Map.of("one", 1.0, "other", 1.0, "far", 3.0, "farther", 3.0));
+        for (int second = 0; second < 65; second++) {
+            if (second == 30) {
+                watch.locate(Set.of("one", "other"));
+            }
+            double far = isFarSlow && second % 8 < 4 ? 4.5 : 3;
+            peers.putAll(Map.of("far", far, "farther", far));
+            see(1, peers);
+        }
+
+        assertThat(wander.deviation()).isLessThan(0.03);
+    }
+
+    @Test
+    void peers_of_another_speed_do_not_wander_when_some_do_not_answer() {
+        for (int second = 0; second < 65; second++) {
+            see(1, second / 4 % 2 == 0 ? Map.of("one", 1.0, "far", 3.0) : Map.of("one", 1.0));
+        }
+
+        assertThat(wander.deviation()).isLessThan(0.03);
+    }
+
     @Test
     void too_little_tells_nothing() {
         see(25, second -> second % 8 < 4 ? 2 : 1, second -> 1);
@@ -82,10 +112,14 @@ class SpeedWanderTest extends GateScene {
     private void see(int seconds, IntToDoubleFunction slower, IntToDoubleFunction peersSlower) {
         for (int second = 0; second < seconds; second++) {
             double factor = peersSlower.applyAsDouble(second);
-            var peers = Map.of("one", peer(factor), "other", peer(factor));
-            watch.see(peers, Long.MAX_VALUE, 1);
-            wander.see(input(new ScopedStats(Map.of(Scope.SUT, peer(slower.applyAsDouble(second)))), 2, peers),
-                    watch);
+            see(slower.applyAsDouble(second), Map.of("one", factor, "other", factor));
         }
+    }
+
+    private void see(double slower, Map<String, Double> peersSlower) {
+        var peers = new TreeMap<String, WindowStats>();
+        new TreeMap<>(peersSlower).forEach((address, factor) -> peers.put(address, peer(factor)));
+        watch.see(peers, Long.MAX_VALUE, 1);
+        wander.see(input(new ScopedStats(Map.of(Scope.SUT, peer(slower))), 2, peers), watch);
     }
 }

@@ -36,6 +36,24 @@ class NeighboursTest {
         assertThat(window.neighboursOf("gone:1")).isEmpty();
     }
 
+    @Test
+    void names_of_two_kinds_are_of_one_host_where_an_instance_has_both() {
+        for (String instance : List.of("a:1", "b:1", "c:1", "d:1", "e:1")) {
+            windows.add(observation("c-" + instance, 1, instance, 10), Instant.ofEpochMilli(11_000));
+        }
+        windows.add(onHost("agent", 1, "a:1", "boot-1"), Instant.ofEpochMilli(11_000));
+        windows.add(onHost("agent", 2, "b:1", "boot-1", "node-1"), Instant.ofEpochMilli(11_000));
+        windows.add(onHost("edge", 1, "c:1", "node-1"), Instant.ofEpochMilli(11_000));
+        windows.add(onHost("edge", 2, "d:1", "node-2"), Instant.ofEpochMilli(11_000));
+
+        var window = windows.close(Instant.ofEpochMilli(11_500)).getFirst();
+
+        assertThat(window.neighboursOf("a:1")).containsExactly("b:1", "c:1");
+        assertThat(window.neighboursOf("c:1")).containsExactly("a:1", "b:1");
+        assertThat(window.neighboursOf("d:1")).isEmpty();
+        assertThat(window.neighboursOf("e:1")).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({"10.0.0.1:80,10.0.0.1:81,true", "10.0.0.1:80,10.0.0.2:80,false", "127.0.0.1:80,127.0.0.1:81,false",
         "[fd00::1]:80,[fd00::1]:81,true", "[::1]:80,[::1]:81,false",
@@ -51,8 +69,8 @@ class NeighboursTest {
                 .isEqualTo(neighbours);
     }
 
-    private static InstanceObservation onHost(String collector, long sequence, String instance, String host) {
+    private static InstanceObservation onHost(String collector, long sequence, String instance, String... hosts) {
         return new InstanceObservation(collector, sequence, instance, 10_000,
-                new InstanceMeasurements(requests(0, 0), 0, 0, List.of(), List.of(), Set.of(host)), 0, "", List.of());
+                new InstanceMeasurements(requests(0, 0), 0, 0, List.of(), List.of(), Set.of(hosts)), 0, "", List.of());
     }
 }

@@ -10,7 +10,6 @@ import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.contract.v1.Observation;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
@@ -87,7 +86,7 @@ public class ObservationWindowBenchmark {
     /** A sealed window of a thousand requests as an observation. */
     @Benchmark
     public final Observation encode() {
-        return encoder.encode(sealed, List.of(), Optional.empty());
+        return encoder.encode(sealed, List.of(), List.of());
     }
 
     /** The observation, and its histogram. */

@@ -10,6 +10,7 @@ import io.redliner.benchmarks.lab.report.RunsCsv;
 import io.redliner.benchmarks.lab.report.Strata;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerKinds;
+import io.redliner.benchmarks.lab.server.ServerPopulation.Group;
 import io.redliner.benchmarks.lab.server.ServerPopulation;
 import io.redliner.benchmarks.lab.traffic.FleetTiming;
 import io.redliner.benchmarks.lab.traffic.NoiseSetting;
@@ -46,7 +47,7 @@ public final class AccuracyLab implements Callable<Integer> {
     @Option(names = "--methods", split = ",", description = "or all; mlrsearch, mlrsearch60 and aiperf are others' own code, and have to be installed; default: ${DEFAULT-VALUE}")
     private List<String> methods = List.of(CapacityMethods.OURS);
 
-    @Option(names = "--kinds", split = ",", description = "of servers: names, tuning or testing for those that are drawn at random; default: all 14 kinds")
+    @Option(names = "--kinds", split = ",", description = "of servers: names, tuning or testing for those that are drawn at random, steep or retrograde for the 30 drawn beside them; default: all 14 kinds")
     private List<String> kinds = List.of("all");
 
     @Option(names = "--seeds", description = "runs of each method on each kind; default: ${DEFAULT-VALUE}")
@@ -74,6 +75,12 @@ public final class AccuracyLab implements Callable<Integer> {
 
     @Option(names = "--peers", description = "so many simulated peers share the noise, at most three; default: ${DEFAULT-VALUE}")
     private int peers = 3;
+
+    @Option(names = "--elsewhere", description = "so many more simulated peers are on other machines, which have noise of the same kind at other times; default: ${DEFAULT-VALUE}")
+    private int elsewhere;
+
+    @Option(names = "--hosts", description = "it is known which peers are on the machine of the server under test")
+    private boolean hosts;
 
     @Option(names = "--best", description = "measure the least error that can be had in the same time as well")
     private boolean best;
@@ -122,6 +129,8 @@ public final class AccuracyLab implements Callable<Integer> {
         return switch (kinds.getFirst()) {
             case "tuning" -> tuning;
             case "testing" -> population.subList(tuning.size(), population.size());
+            case "steep" -> RecordedCapacities.group(Group.STEEP);
+            case "retrograde" -> RecordedCapacities.group(Group.RETROGRADE);
             case "all" -> ServerKinds.all();
             default -> kinds.stream().map(name -> population.stream().filter(kind -> kind.name().equals(name))
                     .findFirst().orElseGet(() -> ServerKinds.named(name))).toList();
@@ -129,7 +138,7 @@ public final class AccuracyLab implements Callable<Integer> {
     }
 
     private boolean isPopulation() {
-        return kinds.getFirst().equals("tuning") || kinds.getFirst().equals("testing");
+        return List.of("tuning", "testing", "steep", "retrograde").contains(kinds.getFirst());
     }
 
     private List<LabRunResult> measure(String method, List<ServerKind> chosen, ExecutorService workers) {
@@ -165,7 +174,7 @@ public final class AccuracyLab implements Callable<Integer> {
         var usual = slices == null ? FleetTiming.suiting(RecordedCapacities.of(kind)) : FleetTiming.of(slices);
         var clock = lag == null ? usual : new FleetTiming(usual.slicesPerWindow(), lag);
         return new TestConditions(TrafficVolatility.named(weather), clock, reach,
-                NoiseSetting.named(noise).with(peers));
+                NoiseSetting.named(noise).with(peers, elsewhere), hosts);
     }
 
     private void write(Path folder, List<LabRunResult> all) throws IOException {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab;
 
+import io.redliner.benchmarks.lab.server.ServerPopulation.Group;
 import io.redliner.benchmarks.lab.server.ServerPopulation;
 import io.redliner.benchmarks.lab.truth.PopulationTruth;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Option;
 @Command(name = "population", mixinStandardHelpOptions = true, sortOptions = false, description = "Finds the capacities of the servers that are drawn at random.")
 final class PopulationCommand implements Callable<Integer> {
 
-    private static final int MAX_ATTEMPTS = 40;
+    private static final int MAX_ATTEMPTS = 200;
 
     /** What is less sure is no truth. */
     private static final double MAX_ERROR = 0.02;
@@ -32,6 +33,9 @@ final class PopulationCommand implements Callable<Integer> {
     private static final double MIN_CAPACITY = 20;
 
     private static final double MAX_CAPACITY = 20_000;
+
+    @Option(names = "--group", description = "${COMPLETION-CANDIDATES}; default: ${DEFAULT-VALUE}")
+    private Group group = Group.POPULATION;
 
     @Option(names = "--from", description = "first server; default: ${DEFAULT-VALUE}")
     private int from;
@@ -58,7 +62,7 @@ final class PopulationCommand implements Callable<Integer> {
         try (var workers = Executors.newFixedThreadPool(threads)) {
             var found = IntStream.range(from, to)
                     .mapToObj(index -> CompletableFuture.supplyAsync(
-                            () -> Optional.ofNullable(known.get(ServerPopulation.name(index)))
+                            () -> Optional.ofNullable(known.get(group.name(index)))
                                     .orElseGet(() -> line(index)),
                             workers))
                     .toList();
@@ -72,12 +76,13 @@ final class PopulationCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private static String line(int index) {
+    private String line(int index) {
         for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-            var truth = PopulationTruth.find(ServerPopulation.draw(index, attempt));
-            if (truth.isPresent() && truth.get().capacity() >= MIN_CAPACITY
+            var truth = ServerPopulation.draw(group, index, attempt).flatMap(PopulationTruth::find);
+            if (truth.isPresent() && group.contains(truth.get().capacity(), truth.get().elasticity())
+                    && truth.get().capacity() >= MIN_CAPACITY
                     && truth.get().capacity() <= MAX_CAPACITY && truth.get().error() < MAX_ERROR) {
-                return String.format(Locale.ROOT, "%s,%.4f,%.5f,%s,%d,%.2f", ServerPopulation.name(index),
+                return String.format(Locale.ROOT, "%s,%.4f,%.5f,%s,%d,%.2f", group.name(index),
                         truth.get().capacity(), truth.get().error(), truth.get().byErrors() ? "error" : "latency",
                         attempt, truth.get().elasticity());
             }

@@ -13,12 +13,12 @@ import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.sender.StatusSenders.Standing;
 import io.redliner.contract.sender.StatusSenders;
-import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -108,8 +108,9 @@ final class LeaseStatusHandler {
         windows.classifyBy(service, new RequestClassifier(read(status.getErrors()), status.getStreamsList(),
                 read(status.getOwnLimits())));
         if (senders.confirmed(service) || windows.isTested(service)) {
-            instances.list(status.getRedirector(), service,
-                    status.getInstancesList().stream().map(Instance::getAddress).toList(), now);
+            Map<String, String> hosts = new LinkedHashMap<>();
+            status.getInstancesList().forEach(instance -> hosts.put(instance.getAddress(), instance.getHost()));
+            instances.list(status.getRedirector(), service, hosts, now);
         }
         if (status.getProxiesConnected() <= status.getProxiesCount() || status.getNodesCount() > 0) {
             windows.listProxies(service, status.getRedirector(), nodes(status), now);

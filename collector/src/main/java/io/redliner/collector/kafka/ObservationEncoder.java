@@ -14,7 +14,6 @@ import io.redliner.contract.v1.Overdue;
 import io.redliner.contract.v1.OwnLimit;
 import io.redliner.contract.v1.OwnLimitKind;
 import java.util.Collection;
-import java.util.Optional;
 
 /** Encodes closed windows as the contract's observations. */
 public final class ObservationEncoder {
@@ -36,15 +35,14 @@ public final class ObservationEncoder {
      * Encodes one window.
      *
      * @param redirectors the redirectors whose proxies report requests of the service
-     * @param host a name of the machine that the instance runs on; empty when it is not known
+     * @param hosts names of the machine that the instance runs on; empty when none is known
      */
-    public Observation encode(WindowCounts window, Collection<String> redirectors, Optional<String> host) {
+    public Observation encode(WindowCounts window, Collection<String> redirectors, Collection<String> hosts) {
         Observation.Builder observation = Observation.newBuilder().setService(window.service())
                 .setInstance(window.instance()).setCollector(collector).setSequence(window.sequence())
                 .setWindowStartMs(window.start().toEpochMilli()).setWindowLengthMs(window.length().toMillis())
                 .putAllGauges(window.gauges()).setProxies(window.proxies()).setMissed(window.missed())
-                .setSummary(window.summary()).addAllRedirectors(redirectors);
-        host.ifPresent(observation::setHost);
+                .setSummary(window.summary()).addAllRedirectors(redirectors).addAllHosts(hosts);
         writeRequests(window, observation);
         window.impairments().stream().sorted()
                 .forEach(impairment -> observation.addImpairments(reason(impairment)));

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
 
 /** Closes windows as soon as they are due, and publishes them as observations. */
 final class WindowCloser implements AutoCloseable {
@@ -83,9 +82,9 @@ final class WindowCloser implements AutoCloseable {
         Instant now = clock.instant();
         for (WindowCounts window : windows.closeDue(now)) {
             publisher.publish(window.summary()
-                    ? encoder.encode(window, List.of(), Optional.empty())
+                    ? encoder.encode(window, List.of(), List.of())
                     : encoder.encode(window, windows.redirectors(window.service(), now),
-                            instances.host(window.instanceId())));
+                            instances.hosts(window.instanceId())));
             metrics.countOutside(window);
             windows.release(window);
         }

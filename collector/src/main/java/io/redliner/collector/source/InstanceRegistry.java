@@ -5,11 +5,13 @@ import io.redliner.collector.linux.InstanceSocket;
 import io.redliner.collector.windowing.InstanceId;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,9 @@ public final class InstanceRegistry {
     /** Maximum number of pairs of redirector and service that are kept. It is bounded because the names come from outside. */
     private static final int MAX_LISTS = 10_000;
 
+    /** Characters of a machine's name. Longer ones are ignored. */
+    private static final int MAX_HOST = 253;
+
     private final List<Target> configured;
 
     private final Map<Source, Listing> lists = new HashMap<>();
@@ -40,7 +45,7 @@ public final class InstanceRegistry {
 
     private record Source(String redirector, String service) {}
 
-    private record Listing(List<String> addresses, Instant at) {}
+    private record Listing(Map<String, String> hosts, Instant at) {}
 
     /** Returns the instances of the settings. */
     public List<Target> configured() {
@@ -50,17 +55,30 @@ public final class InstanceRegistry {
     /**
      * Updates a redirector's list of all instances of a service.
      *
-     * @param addresses as host:port; others are left out
+     * @param hosts names of the machines that the instances run on, by host:port; an empty one is not known, and other addresses are
+     *        left out
      */
-    public synchronized void list(String redirector, String service, Collection<String> addresses, Instant now) {
+    public synchronized void list(String redirector, String service, Map<String, String> hosts, Instant now) {
         Source source = new Source(redirector, service);
         if (lists.size() < MAX_LISTS || lists.containsKey(source)) {
-            List<String> present = List.copyOf(addresses);
+            Map<String, String> present = Collections.unmodifiableMap(new LinkedHashMap<>(hosts));
             Listing before = lists.put(source, new Listing(present, now));
-            if (before == null || !before.addresses.equals(present)) {
+            if (before == null || !before.hosts.keySet().equals(present.keySet())) {
                 known = null;
             }
         }
+    }
+
+    /** Returns the names that redirectors have for the machine of an instance, sorted; empty when none knows it. */
+    synchronized Set<String> hosts(InstanceId instanceId) {
+        Set<String> hosts = new TreeSet<>();
+        lists.forEach((source, listing) -> {
+            String host = listing.hosts.getOrDefault(instanceId.instance(), "");
+            if (source.service.equals(instanceId.service()) && !host.isEmpty() && host.length() <= MAX_HOST) {
+                hosts.add(host);
+            }
+        });
+        return hosts;
     }
 
     /** Returns all instances: the same list until something has changed. */
@@ -72,7 +90,7 @@ public final class InstanceRegistry {
         if (present == null) {
             Map<InstanceId, Target> all = new LinkedHashMap<>();
             configured.forEach(target -> all.put(target.instanceId(), target));
-            lists.forEach((source, listing) -> listing.addresses.forEach(address -> InstanceSocket.of(address)
+            lists.forEach((source, listing) -> listing.hosts.keySet().forEach(address -> InstanceSocket.of(address)
                     .ifPresent(socket -> {
                         InstanceId instanceId = new InstanceId(source.service, address);
                         all.putIfAbsent(instanceId, Target.listed(instanceId, socket.port()));

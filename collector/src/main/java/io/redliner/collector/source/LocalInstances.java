@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds the known instances that run on this machine. Their address is one of the machine's, or of a network namespace on it, and a
@@ -30,6 +31,9 @@ public final class LocalInstances implements Source, LocalTargets {
     private static final Duration EVERY = Duration.ofSeconds(10);
 
     private static final int MAX_NAMED = 10;
+
+    /** As many names of a machine as an observation may have. */
+    private static final int MAX_HOSTS = 4;
 
     private final InstanceRegistry registry;
 
@@ -67,11 +71,12 @@ public final class LocalInstances implements Source, LocalTargets {
     }
 
     /**
-     * Returns a name of the machine that an instance runs on, which is the same for all instances on it and for none elsewhere;
-     * empty when the instance is not known to run on this machine.
+     * Returns names of the machine that an instance runs on, at most {@link #MAX_HOSTS}: the machine's own when it is this one, and
+     * those that redirectors have for it. The two kinds are never equal, so an instance on this machine has both.
      */
-    public Optional<String> host(InstanceId instanceId) {
-        return onThisMachine.contains(instanceId) ? bootId : Optional.empty();
+    public List<String> hosts(InstanceId instanceId) {
+        Optional<String> own = onThisMachine.contains(instanceId) ? bootId : Optional.empty();
+        return Stream.concat(own.stream(), registry.hosts(instanceId).stream()).limit(MAX_HOSTS).toList();
     }
 
     /** Returns the instances of the settings, and the others that run on this machine. */

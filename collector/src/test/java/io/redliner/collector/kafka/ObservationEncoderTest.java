@@ -13,7 +13,6 @@ import io.redliner.contract.v1.OwnLimit;
 import io.redliner.contract.v1.OwnLimitKind;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,7 @@ class ObservationEncoderTest {
 
     @Test
     void everything_of_a_window_is_in_its_observation() throws Exception {
-        Observation observation = encoder.encode(ClosedWindows.full(), List.of("r1"), Optional.of("web-1"));
+        Observation observation = encoder.encode(ClosedWindows.full(), List.of("r1"), List.of("web-1"));
 
         assertThat(observation).isEqualTo(Observation.newBuilder()
                 .setService("shop").setInstance("10.0.0.1:80").setCollector("collector-1").setSequence(7)
@@ -45,7 +44,7 @@ class ObservationEncoderTest {
                 .setHistory(io.redliner.contract.v1.LatencyHistory.newBuilder()
                         .setStartMs(NOON.minusSeconds(2).toEpochMilli()).setPartLengthMs(1000).addRequests(30)
                         .addRequests(0).addLnMeans(9.5f).addLnMeans(0).addLnVariances(0.25f).addLnVariances(0))
-                .setHost("web-1").build());
+                .addHosts("web-1").build());
     }
 
     /** Of values of up to 131 072, with a resolution of 64. */
@@ -63,7 +62,7 @@ class ObservationEncoderTest {
     @Test
     void each_class_of_errors_has_its_own_in_the_contract() {
         for (RequestError kind : RequestError.values()) {
-            Observation observation = encoder.encode(ClosedWindows.failed(kind), List.of("r1"), Optional.empty());
+            Observation observation = encoder.encode(ClosedWindows.failed(kind), List.of("r1"), List.of());
 
             assertThat(observation.getErrors(0).getErrorClass().name()).isEqualTo("ERROR_CLASS_" + kind);
             assertThat(observation.hasLatency()).isFalse();
@@ -74,7 +73,7 @@ class ObservationEncoderTest {
     void each_impairment_has_its_own_in_the_contract() {
         for (DegradationReason impairment : DegradationReason.values()) {
             Observation observation = encoder.encode(ClosedWindows.empty(Set.of(impairment)), List.of("r1"),
-                    Optional.empty());
+                    List.of());
 
             assertThat(observation.getImpairments(0).name()).isEqualTo("IMPAIRMENT_" + impairment);
         }

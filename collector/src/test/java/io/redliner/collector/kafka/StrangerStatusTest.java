@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.source.InstanceRegistry;
+import io.redliner.collector.source.LocalInstances;
+import io.redliner.collector.windowing.InstanceId;
 import io.redliner.collector.windowing.RequestRecordStream;
 import io.redliner.collector.windowing.Requests;
 import io.redliner.collector.windowing.TestedWindows;
@@ -18,6 +20,7 @@ import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.StatusRange;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
@@ -47,6 +50,25 @@ class StrangerStatusTest {
                 .addProxies(ProxyStatus.newBuilder().setNode(node).setConnected(true)).setProxiesConnected(1)
                 .setErrors(ErrorStatuses.newBuilder()
                         .addHttp(StatusRange.newBuilder().setFirst(failing).setLast(failing)));
+    }
+
+    @Test
+    void do_not_tell_which_machine_an_instance_runs_on_as_its_redirector_does() {
+        LeaseStatus.Builder own = status("shop", "r1", "node-1", "10.0.0.1:80", 500);
+        own.getInstancesBuilder(0).setHost("web-1");
+        for (int second = 0; second < 70; second++) {
+            apply(own.setSenderProof(chain.next("shop").write()));
+            windows.accept(stream, List.of(Requests.started("s" + now, "10.0.0.1:80", now)), now);
+            now = now.plusSeconds(1);
+            windows.closeDue(now);
+        }
+
+        LeaseStatus.Builder strangers = status("shop", "evil", "node-1", "10.0.0.1:80", 500);
+        strangers.getInstancesBuilder(0).setHost("web-2");
+        apply(strangers);
+
+        assertThat(new LocalInstances(instances, Path.of("/proc")).hosts(new InstanceId("shop", "10.0.0.1:80")))
+                .containsExactly("web-1");
     }
 
     private void apply(LeaseStatus.Builder status) {

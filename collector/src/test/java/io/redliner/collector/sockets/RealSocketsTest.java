@@ -136,7 +136,8 @@ class RealSocketsTest {
             int port = machines.serve();
             machines.readFarAway(port);
             InstanceRegistry registry = new InstanceRegistry(List.of());
-            registry.list("r1", "shop", List.of(Machines.ADDRESS + ":" + port, "203.0.113.7:" + port), Instant.now());
+            registry.list("r1", "shop", Map.of(Machines.ADDRESS + ":" + port, "", "203.0.113.7:" + port, ""),
+                    Instant.now());
             LocalInstances instances = new LocalInstances(registry, Path.of("/proc"));
             SocketsProbe probe = new SocketsProbe(instances, Path.of("/proc"),
                     new SocketsProperties(true, DataSize.ofKilobytes(16), 1, 200_000));

@@ -12,7 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,10 +98,29 @@ class LocalInstancesTest {
 
         assertThat(here(NOON)).containsExactlyInAnyOrder("10.0.0.1:8080", "127.0.0.1:8081");
 
-        assertThat(instances.host(new InstanceId("shop", "10.0.0.1:8080")))
-                .hasValue("5f0c9b1e-7d7e-4f0a-9c37-3f5f4ad8b1aa");
-        assertThat(instances.host(new InstanceId("shop", "127.0.0.1:8081"))).as("it is of each machine").isEmpty();
-        assertThat(instances.host(new InstanceId("shop", "10.0.0.2:8080"))).isEmpty();
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.1:8080")))
+                .containsExactly("5f0c9b1e-7d7e-4f0a-9c37-3f5f4ad8b1aa");
+        assertThat(instances.hosts(new InstanceId("shop", "127.0.0.1:8081"))).as("it is of each machine").isEmpty();
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.2:8080"))).isEmpty();
+    }
+
+    @Test
+    void an_instance_has_the_names_that_redirectors_have_for_its_machine_beside_the_machines_own() throws IOException {
+        write("sys/kernel/random/boot_id", "5f0c9b1e-7d7e-4f0a-9c37-3f5f4ad8b1aa\n");
+        look();
+        write("net/tcp", "  sl\n" + ROW.formatted("0100000A", 8_080, 0, 77));
+        holds(7, 77);
+        registry.list("r1", "shop", Map.of("10.0.0.1:8080", "node-1", "10.0.0.2:8080", "node-2", "10.0.0.3:8080", ""),
+                NOON);
+        registry.list("r2", "shop", Map.of("10.0.0.2:8080", "node-2", "10.0.0.3:8080", "x".repeat(254)), NOON);
+        registry.list("r1", "other", Map.of("10.0.0.3:8080", "node-3"), NOON);
+
+        assertThat(here(NOON)).containsExactly("10.0.0.1:8080");
+
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.1:8080")))
+                .containsExactly("5f0c9b1e-7d7e-4f0a-9c37-3f5f4ad8b1aa", "node-1");
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.2:8080"))).containsExactly("node-2");
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.3:8080"))).isEmpty();
     }
 
     @Test
@@ -109,7 +131,7 @@ class LocalInstancesTest {
         list("10.0.0.1:8080");
 
         assertThat(here(NOON)).hasSize(1);
-        assertThat(instances.host(new InstanceId("shop", "10.0.0.1:8080"))).isEmpty();
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.1:8080"))).isEmpty();
     }
 
     @Test
@@ -177,7 +199,7 @@ class LocalInstancesTest {
                 Optional.of("service:jmx:rmi:///jndi/rmi://10.0.0.1:9999/jmxrmi"));
         InstanceRegistry both = new InstanceRegistry(List.of(set));
         instances = new LocalInstances(both, proc);
-        both.list("r1", "shop", List.of("10.0.0.1:8080"), NOON);
+        both.list("r1", "shop", Map.of("10.0.0.1:8080", ""), NOON);
         assertThat(instances.at(NOON)).containsExactly(set);
 
         listens("net", "00000000", 8_080, 0, 77);
@@ -191,11 +213,11 @@ class LocalInstancesTest {
 
     @Test
     void redirectors_each_have_a_list_and_one_that_says_nothing_for_minutes_has_none() {
-        registry.list("r1", "shop", List.of("10.0.0.1:80"), NOON);
-        registry.list("r2", "shop", List.of("10.0.0.2:80", "nonsense"), NOON.plusSeconds(200));
+        registry.list("r1", "shop", Map.of("10.0.0.1:80", ""), NOON);
+        registry.list("r2", "shop", Map.of("10.0.0.2:80", "", "nonsense", ""), NOON.plusSeconds(200));
         assertThat(registry.known(NOON.plusSeconds(200))).hasSize(2);
 
-        registry.list("r2", "shop", List.of("10.0.0.3:80"), NOON.plusSeconds(300));
+        registry.list("r2", "shop", Map.of("10.0.0.3:80", ""), NOON.plusSeconds(300));
 
         assertThat(registry.known(NOON.plusSeconds(301))).extracting(target -> target.instanceId().instance())
                 .containsExactly("10.0.0.3:80");
@@ -206,7 +228,7 @@ class LocalInstancesTest {
     }
 
     private void list(String... addresses) {
-        registry.list("r1", "shop", List.of(addresses), NOON);
+        registry.list("r1", "shop", Stream.of(addresses).collect(Collectors.toMap(it -> it, it -> "")), NOON);
     }
 
     private List<String> here(Instant now) {

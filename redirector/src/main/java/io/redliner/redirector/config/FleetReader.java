@@ -66,12 +66,16 @@ final class FleetReader {
         if (node instanceof Scalar) {
             return new Instance(yaml.scalar(node, "an address", HostPort::parse), 1);
         }
-        Mapping fields = yaml.mapping(node, "an instance", List.of("address", "weight"));
+        Mapping fields = yaml.mapping(node, "an instance", List.of("address", "weight", "host"));
         HostPort address = yaml.scalar(yaml.required(fields, "address", "an instance"), "an address", HostPort::parse);
+        Optional<String> host = yaml.optional(fields, "host").map(name -> yaml.scalar(name, "a machine", text -> {
+            Instance.checkHost(text);
+            return text;
+        }));
         return yaml.optional(fields, "weight")
                 .map(weight -> yaml.scalar(weight, "a weight",
-                        text -> new Instance(address, LocatedYaml.wholeNumber(text))))
-                .orElseGet(() -> new Instance(address, 1));
+                        text -> new Instance(address, LocatedYaml.wholeNumber(text), host)))
+                .orElseGet(() -> new Instance(address, 1, host));
     }
 
     private EndpointSource dns(Node node) {

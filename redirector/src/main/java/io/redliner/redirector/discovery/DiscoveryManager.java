@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.RoutedServices;
 import java.util.Collection;
 import java.util.List;
@@ -70,8 +70,8 @@ public final class DiscoveryManager implements ServiceDefinitions.Listener, Auto
         return new EndpointDiscovery.Listener() {
 
             @Override
-            public void found(Collection<HostPort> addresses) {
-                List<HostPort> now = List.copyOf(addresses);
+            public void found(Collection<Instance> instances) {
+                List<Instance> now = List.copyOf(instances);
                 change(known -> known.found(service, source, now));
             }
 

@@ -40,8 +40,8 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
     static final String DEFINITIONS = "services file";
 
     // Any order will do, as long as every redirector has the same one.
-    private static final Comparator<HostPort> ORDER = Comparator.comparing(HostPort::host)
-            .thenComparingInt(HostPort::port);
+    private static final Comparator<Instance> ORDER = Comparator.comparing(Instance::address,
+            Comparator.comparing(HostPort::host).thenComparingInt(HostPort::port));
 
     DiscoveryState {
         fleets = Map.copyOf(fleets);
@@ -79,14 +79,12 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         return new DiscoveryState(definitions, fleets, Optional.of(reason));
     }
 
-    /** Returns the state after the source named these addresses. An empty answer counts as a failure. */
-    DiscoveryState found(String service, EndpointSource source, Collection<HostPort> addresses) {
-        if (addresses.isEmpty()) {
-            return failed(service, source, "its source names no instance");
-        }
-        List<Instance> instances = addresses.stream().distinct().sorted(ORDER)
-                .map(address -> new Instance(address, 1)).toList();
-        return changed(service, source, new EndpointState.Known(instances));
+    /** Returns the state after the source named these instances. An empty answer counts as a failure. */
+    DiscoveryState found(String service, EndpointSource source, Collection<Instance> instances) {
+        return instances.isEmpty()
+                ? failed(service, source, "its source names no instance")
+                : changed(service, source,
+                        new EndpointState.Known(instances.stream().distinct().sorted(ORDER).toList()));
     }
 
     /** Returns the state after the source failed. */

@@ -3,6 +3,7 @@ package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.discovery.EndpointSource.Dns;
 import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
 import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -84,7 +85,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
                 return;
             }
             if (addresses != null) {
-                listener.found(addresses);
+                listener.found(addresses.stream().map(address -> new Instance(address, 1)).toList());
             } else if (failure != null) {
                 LOGGER.debug("no answer for {}", dns.name(), failure);
                 listener.failed(lookup.reason(failure));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
 import java.util.Collection;
 
 /** Finds instances through one kind of source. */
@@ -24,8 +24,8 @@ public interface EndpointDiscovery<S extends EndpointSource> {
     /** Receives the instances that a source found. Called from any thread, as often as the source likes. */
     interface Listener {
 
-        /** The source has these addresses now. */
-        void found(Collection<HostPort> addresses);
+        /** The source has these instances now. */
+        void found(Collection<Instance> instances);
 
         /**
          * The instances could not be found.

@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.redliner.contract.retry.Backoff;
 import io.redliner.redirector.discovery.EndpointSource.Kubernetes;
-import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -143,7 +143,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
     }
 
     private void check(SharedIndexInformer<EndpointSlice> running, Collection<EndpointSlice> listed) {
-        Map<Kubernetes, Set<HostPort>> followed = fleets(running.getStore().list());
+        Map<Kubernetes, Set<Instance>> followed = fleets(running.getStore().list());
         Set<Kubernetes> differing = new HashSet<>(followed.keySet());
         fleets(listed).forEach((source, fleet) -> {
             if (fleet.equals(followed.get(source))) {
@@ -164,18 +164,18 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         differed = dead ? Set.of() : Set.copyOf(differing);
     }
 
-    /** Returns the addresses of each followed service in these slices. */
-    private synchronized Map<Kubernetes, Set<HostPort>> fleets(Collection<EndpointSlice> slices) {
+    /** Returns the instances of each followed service in these slices. */
+    private synchronized Map<Kubernetes, Set<Instance>> fleets(Collection<EndpointSlice> slices) {
         Map<String, List<EndpointSlice>> byService = byService(slices);
-        Map<Kubernetes, Set<HostPort>> fleets = new HashMap<>();
-        followers.forEach(follower -> fleets.computeIfAbsent(follower.source, source -> addresses(source, byService)));
+        Map<Kubernetes, Set<Instance>> fleets = new HashMap<>();
+        followers.forEach(follower -> fleets.computeIfAbsent(follower.source, source -> instances(source, byService)));
         return fleets;
     }
 
-    /** Returns the addresses, or none when the slices cannot be read. {@link #notify} reports that failure to their followers. */
-    private static Set<HostPort> addresses(Kubernetes source, Map<String, List<EndpointSlice>> byService) {
+    /** Returns the instances, or none when the slices cannot be read. {@link #notify} reports that failure to their followers. */
+    private static Set<Instance> instances(Kubernetes source, Map<String, List<EndpointSlice>> byService) {
         try {
-            return of(source, byService).addresses();
+            return of(source, byService).instances();
         } catch (RuntimeException unreadable) {
             LOGGER.debug("the slices of {} cannot be read", source, unreadable);
             return Set.of();
@@ -279,7 +279,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         try {
             EndpointSlices slices = of(follower.source, byService);
             slices.missingPort().ifPresentOrElse(follower.listener::failed,
-                    () -> follower.listener.found(slices.addresses()));
+                    () -> follower.listener.found(slices.instances()));
         } catch (Throwable unreadable) {
             LOGGER.error("the slices of {} cannot be read", follower.source, unreadable);
             follower.listener.failed("its endpoint slices cannot be read: " + unreadable);

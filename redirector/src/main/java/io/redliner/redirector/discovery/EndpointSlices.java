@@ -6,9 +6,12 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointPort;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.redliner.redirector.discovery.EndpointSource.Port;
 import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -33,11 +36,11 @@ final class EndpointSlices {
     }
 
     /**
-     * Returns the addresses of the endpoints that take traffic. A pod with addresses of both families is one instance, with the
+     * Returns the endpoints that take traffic, each on its node. A pod with addresses of both families is one instance, with the
      * IPv4 one.
      */
-    Set<HostPort> addresses() {
-        Set<HostPort> addresses = new HashSet<>();
+    Set<Instance> instances() {
+        Map<HostPort, Instance> instances = new HashMap<>();
         Set<String> pods = new HashSet<>();
         for (String family : List.of(IPV4, IPV6)) {
             Set<String> ofFamily = new HashSet<>();
@@ -51,13 +54,25 @@ final class EndpointSlices {
                     if (takesTraffic(endpoint) && pod.filter(pods::contains).isEmpty()) {
                         pod.ifPresent(ofFamily::add);
                         // Only the first has a meaning, says the API.
-                        addresses.add(new HostPort(endpoint.getAddresses().getFirst(), number.getAsInt()));
+                        HostPort address = new HostPort(endpoint.getAddresses().getFirst(), number.getAsInt());
+                        instances.merge(address, new Instance(address, 1, node(endpoint)),
+                                EndpointSlices::withCommonNode);
                     }
                 }
             }
             pods.addAll(ofFamily);
         }
-        return addresses;
+        return Set.copyOf(instances.values());
+    }
+
+    private static Optional<String> node(Endpoint endpoint) {
+        return Optional.ofNullable(endpoint.getNodeName()).filter(name -> !name.isBlank());
+    }
+
+    /** Merges an endpoint of two slices. When they name two nodes, the endpoint is moving, and its node is not known. */
+    private static Instance withCommonNode(Instance one, Instance other) {
+        boolean common = one.host().isEmpty() || other.host().isEmpty() || one.host().equals(other.host());
+        return new Instance(one.address(), 1, common ? one.host().or(other::host) : Optional.empty());
     }
 
     /** Returns the problem when endpoints take traffic and none of them has the port; empty otherwise. */

@@ -73,7 +73,8 @@ public final class LeaseStatusEncoder {
     private static void describe(Service service, LeaseStatus.Builder message) {
         service.instances().forEach(instance -> message.addInstances(Instance.newBuilder()
                 .setAddress(instance.address().toString())
-                .setNaturalSharePpm(service.naturalShare(instance).ppm())));
+                .setNaturalSharePpm(service.naturalShare(instance).ppm())
+                .setHost(instance.host().orElse(""))));
         service.integration().ownersRoute()
                 .ifPresent(route -> message.setElsewherePpm(Share.ofRatio(route.elsewhere()).ppm()));
         message.setErrors(errors(service.upstream().errors())).addAllStreams(service.upstream().streams());

@@ -2,7 +2,7 @@
 package io.redliner.redirector.discovery;
 
 import static io.redliner.redirector.discovery.Examples.DNS;
-import static io.redliner.redirector.discovery.Examples.addresses;
+import static io.redliner.redirector.discovery.Examples.instances;
 import static io.redliner.redirector.discovery.Examples.definitions;
 import static io.redliner.redirector.discovery.Examples.listed;
 import static io.redliner.redirector.discovery.Examples.service;
@@ -66,10 +66,10 @@ class DiscoveryManagerTest {
         manager.begin();
 
         // when
-        byHand.last().found(addresses("10.0.0.8:80", "10.0.0.9:80"));
-        byHand.last().found(addresses("10.0.0.9:80", "10.0.0.8:80"));
+        byHand.last().found(instances("10.0.0.8:80", "10.0.0.9:80"));
+        byHand.last().found(instances("10.0.0.9:80", "10.0.0.8:80"));
         byHand.last().failed("away");
-        byHand.last().found(addresses("10.0.0.9:80"));
+        byHand.last().found(instances("10.0.0.9:80"));
 
         // then
         await().untilAsserted(() -> assertThat(catalogs.addresses("search")).containsExactly("10.0.0.9:80"));
@@ -84,7 +84,7 @@ class DiscoveryManagerTest {
         assertThat(manager.problems()).containsOnlyKeys("search");
 
         // when
-        byHand.last().found(addresses("10.0.0.8:80"));
+        byHand.last().found(instances("10.0.0.8:80"));
 
         // then
         await().untilAsserted(() -> assertThat(manager.problems()).isEmpty());
@@ -94,7 +94,7 @@ class DiscoveryManagerTest {
     void ends_the_watch_of_a_service_that_was_taken_out() {
         // given
         manager.begin();
-        byHand.last().found(addresses("10.0.0.8:80"));
+        byHand.last().found(instances("10.0.0.8:80"));
 
         // when
         manager.defined(definitions(service("cart", listed("10.0.0.1:80", "10.0.0.3:80"))));
@@ -109,7 +109,7 @@ class DiscoveryManagerTest {
     void keeps_the_watch_when_something_else_of_the_service_changes() {
         // given
         manager.begin();
-        byHand.last().found(addresses("10.0.0.8:80"));
+        byHand.last().found(instances("10.0.0.8:80"));
 
         // when
         manager.defined(definitions(service("search", "edge", DNS)));
@@ -133,7 +133,7 @@ class DiscoveryManagerTest {
         manager.begin();
 
         // when
-        byHand.last().found(addresses("10.0.0.8:80"));
+        byHand.last().found(instances("10.0.0.8:80"));
 
         // then
         await().untilAsserted(() -> assertThat(manager.problems().get("service directory")).contains("not now"));

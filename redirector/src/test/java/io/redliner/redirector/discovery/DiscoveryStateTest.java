@@ -3,9 +3,8 @@ package io.redliner.redirector.discovery;
 
 import static io.redliner.redirector.discovery.Examples.DNS;
 import static io.redliner.redirector.discovery.Examples.KUBERNETES;
-import static io.redliner.redirector.discovery.Examples.addresses;
-import static io.redliner.redirector.discovery.Examples.definitions;
 import static io.redliner.redirector.discovery.Examples.instances;
+import static io.redliner.redirector.discovery.Examples.definitions;
 import static io.redliner.redirector.discovery.Examples.listed;
 import static io.redliner.redirector.discovery.Examples.service;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -65,7 +64,7 @@ class DiscoveryStateTest {
     void the_first_answer_ends_the_withholding() {
         // when
         DiscoveryState directory = DiscoveryState.of(definitions(service("search", DNS)))
-                .found("search", DNS, addresses("10.0.0.9:80", "10.0.0.10:80", "10.0.0.9:80"));
+                .found("search", DNS, instances("10.0.0.9:80", "10.0.0.10:80", "10.0.0.9:80"));
 
         // then
         assertThat(directory.routedServices().suspended()).isEmpty();
@@ -80,8 +79,8 @@ class DiscoveryStateTest {
         DiscoveryState directory = DiscoveryState.of(definitions(service("search", DNS)));
 
         // when
-        var one = directory.found("search", DNS, addresses("[fd00::1]:80", "10.0.0.9:80", "10.0.0.10:80"));
-        var other = directory.found("search", DNS, addresses("10.0.0.10:80", "[fd00::1]:80", "10.0.0.9:80"));
+        var one = directory.found("search", DNS, instances("[fd00::1]:80", "10.0.0.9:80", "10.0.0.10:80"));
+        var other = directory.found("search", DNS, instances("10.0.0.10:80", "[fd00::1]:80", "10.0.0.9:80"));
 
         // then
         assertThat(one.routedServices()).isEqualTo(other.routedServices());
@@ -91,7 +90,7 @@ class DiscoveryStateTest {
     void an_empty_answer_and_a_failure_keep_the_last_known_fleet_and_are_said() {
         // given
         DiscoveryState known = DiscoveryState.of(definitions(service("cart", KUBERNETES)))
-                .found("cart", KUBERNETES, addresses(LISTED));
+                .found("cart", KUBERNETES, instances(LISTED));
 
         // when
         DiscoveryState empty = known.found("cart", KUBERNETES, List.of());
@@ -102,7 +101,7 @@ class DiscoveryStateTest {
         assertThat(empty.problems().get("cart")).contains("names no instance").contains("last known 2 instances");
         assertThat(failed.routedServices()).isEqualTo(known.routedServices());
         assertThat(failed.problems().get("cart")).startsWith("forbidden");
-        assertThat(failed.found("cart", KUBERNETES, addresses(LISTED)).problems()).isEmpty();
+        assertThat(failed.found("cart", KUBERNETES, instances(LISTED)).problems()).isEmpty();
     }
 
     @Test
@@ -111,8 +110,8 @@ class DiscoveryStateTest {
         DiscoveryState directory = DiscoveryState.of(definitions(service("cart", KUBERNETES)));
 
         // then
-        assertThat(directory.found("cart", DNS, addresses(LISTED))).isEqualTo(directory);
-        assertThat(directory.found("gone", DNS, addresses(LISTED))).isEqualTo(directory);
+        assertThat(directory.found("cart", DNS, instances(LISTED))).isEqualTo(directory);
+        assertThat(directory.found("gone", DNS, instances(LISTED))).isEqualTo(directory);
         assertThat(directory.failed("gone", DNS, "late")).isEqualTo(directory);
     }
 
@@ -120,11 +119,11 @@ class DiscoveryStateTest {
     void a_new_source_takes_over_when_it_has_answered() {
         // given
         DiscoveryState before = DiscoveryState.of(definitions(service("cart", DNS))).found("cart", DNS,
-                addresses(LISTED));
+                instances(LISTED));
 
         // when
         DiscoveryState pending = before.defined(definitions(service("cart", KUBERNETES)));
-        DiscoveryState after = pending.found("cart", KUBERNETES, addresses("10.0.0.3:80"));
+        DiscoveryState after = pending.found("cart", KUBERNETES, instances("10.0.0.3:80"));
 
         // then
         assertThat(pending.routedServices()).isEqualTo(before.routedServices());
@@ -136,7 +135,7 @@ class DiscoveryStateTest {
     void services_come_go_and_change_without_a_touch_on_the_others() {
         // given
         DiscoveryState before = DiscoveryState.of(definitions(service("cart", DNS), service("search", listed(LISTED))))
-                .found("cart", DNS, addresses("10.0.0.3:80"));
+                .found("cart", DNS, instances("10.0.0.3:80"));
 
         // when
         DiscoveryState after = before
@@ -152,7 +151,7 @@ class DiscoveryStateTest {
     void a_service_that_was_taken_out_is_forgotten() {
         // given
         DiscoveryState without = DiscoveryState.of(definitions(service("cart", DNS), service("search", listed(LISTED))))
-                .found("cart", DNS, addresses(LISTED))
+                .found("cart", DNS, instances(LISTED))
                 .defined(definitions(service("search", listed(LISTED))));
 
         // when

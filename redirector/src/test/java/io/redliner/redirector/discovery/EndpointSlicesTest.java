@@ -7,12 +7,15 @@ import static io.redliner.redirector.discovery.EndpointSliceExamples.ready;
 import static io.redliner.redirector.discovery.EndpointSliceExamples.slice;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointBuilder;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
 import io.redliner.redirector.discovery.EndpointSource.Port;
 import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EndpointSlicesTest {
@@ -20,7 +23,8 @@ class EndpointSlicesTest {
     private static final Port HTTP = new Port.Named("http");
 
     private static List<String> addresses(Port port, EndpointSlice... slices) {
-        return new EndpointSlices(List.of(slices), port).addresses().stream().map(HostPort::toString).sorted().toList();
+        return new EndpointSlices(List.of(slices), port).instances().stream()
+                .map(instance -> instance.address().toString()).sorted().toList();
     }
 
     @Test
@@ -51,6 +55,23 @@ class EndpointSlicesTest {
     }
 
     @Test
+    void an_instance_is_on_the_node_of_its_endpoint() {
+        var slices = List.of(
+                slice("a", onNode("10.0.0.1", "node-1"), onNode("10.0.0.2", "node-1"), ready("10.0.0.3")),
+                slice("b", onNode("10.0.0.2", "node-2"), ready("10.0.0.1"), onNode("10.0.0.4", " ")));
+
+        assertThat(new EndpointSlices(slices, HTTP).instances()).containsExactlyInAnyOrder(
+                new Instance(new HostPort("10.0.0.1", 8080), 1, Optional.of("node-1")),
+                // It is moving.
+                new Instance(new HostPort("10.0.0.2", 8080), 1), new Instance(new HostPort("10.0.0.3", 8080), 1),
+                new Instance(new HostPort("10.0.0.4", 8080), 1));
+    }
+
+    private static Endpoint onNode(String address, String node) {
+        return new EndpointBuilder(ready(address)).withNodeName(node).build();
+    }
+
+    @Test
     void finds_the_port_by_number() {
         assertThat(addresses(new Port.Numbered(8080), slice("a", ready("10.0.0.1")))).containsExactly("10.0.0.1:8080");
     }
@@ -67,7 +88,7 @@ class EndpointSlicesTest {
         for (Port port : List.of(new Port.Named("grpc"), new Port.Numbered(80))) {
             EndpointSlices slices = new EndpointSlices(List.of(slice("a", ready("10.0.0.1"))), port);
 
-            assertThat(slices.addresses()).isEmpty();
+            assertThat(slices.instances()).isEmpty();
             assertThat(slices.missingPort().orElseThrow()).contains("no port " + port).contains("http=8080");
         }
         assertThat(new EndpointSlices(List.of(slice("a", ready("10.0.0.1"))), HTTP).missingPort()).isEmpty();

@@ -37,11 +37,7 @@ final class Examples {
     }
 
     static List<Instance> instances(String... addresses) {
-        return addresses(addresses).stream().map(address -> new Instance(address, 1)).toList();
-    }
-
-    static List<HostPort> addresses(String... addresses) {
-        return Stream.of(addresses).map(HostPort::parse).toList();
+        return Stream.of(addresses).map(address -> new Instance(HostPort.parse(address), 1)).toList();
     }
 
     static ServiceDefinitions definitions(ServiceDefinition... services) {

@@ -67,7 +67,8 @@ class LeaseStatusEncoderTest {
 
     private LeaseStatus message(IntegrationLevel integration, Upstream upstream) {
         Service service = new Service("demo", "edge", integration, upstream, List.of(
-                new Instance(new HostPort("10.0.0.1", 80), 1), new Instance(new HostPort("10.0.0.2", 80), 3)));
+                new Instance(new HostPort("10.0.0.1", 80), 1, Optional.of("web-1")),
+                new Instance(new HostPort("10.0.0.2", 80), 3)));
         return message(new ServiceLeaseStatus("demo", Optional.of(service), Optional.empty(),
                 ReportedLeaseState.NATURAL, new Share(0), "", START, List.of(), List.of(),
                 KillSwitch.NEVER_ENGAGED));
@@ -80,6 +81,8 @@ class LeaseStatusEncoderTest {
 
         assertThat(message.getInstancesList()).extracting(instance -> instance.getNaturalSharePpm())
                 .containsExactly(250_000, 750_000);
+        assertThat(message.getInstancesList()).extracting(instance -> instance.getHost())
+                .containsExactly("web-1", "");
         assertThat(message.getOwnLimits().getRouteTimeoutMs()).isEqualTo(15_000);
         assertThat(message.getOwnLimits().getIdleTimeoutMs()).isEqualTo(300_000);
         assertThat(message.getOwnLimits().getCircuitBreakerRequests())

@@ -2,7 +2,7 @@
 package io.redliner.redirector.testing;
 
 import io.redliner.redirector.discovery.EndpointDiscovery;
-import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -13,8 +13,8 @@ public final class RecordedEndpoints implements EndpointDiscovery.Listener {
     private final List<List<String>> all = new CopyOnWriteArrayList<>();
 
     @Override
-    public void found(Collection<HostPort> addresses) {
-        all.add(addresses.stream().map(HostPort::toString).sorted().toList());
+    public void found(Collection<Instance> instances) {
+        all.add(instances.stream().map(instance -> instance.address().toString()).sorted().toList());
     }
 
     @Override

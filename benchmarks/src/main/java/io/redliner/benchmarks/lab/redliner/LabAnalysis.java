@@ -53,7 +53,7 @@ final class LabAnalysis {
         this.goal = goal;
         this.judgedOnly = judgedOnly;
         this.length = Duration.ofMillis(Math.round(1_000 * fleet.windowSeconds()));
-        this.observer = new SimulatedCollector(fleet.kind(), length, cpu);
+        this.observer = new SimulatedCollector(fleet.kind(), length, cpu, fleet.knownNeighbours());
         this.analysis = new ServiceAnalyzer(length, Duration.ZERO, searches);
     }
 

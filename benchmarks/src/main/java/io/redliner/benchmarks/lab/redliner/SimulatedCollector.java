@@ -28,6 +28,9 @@ final class SimulatedCollector {
 
     private static final String COLLECTOR = "lab";
 
+    /** The machine of the server under test. */
+    private static final String HOST = "host-1";
+
     private static final int PRECISION = 3;
 
     private static final int SECONDS_BEFORE = 120;
@@ -44,17 +47,23 @@ final class SimulatedCollector {
     /** 0 when nothing is reported of them. */
     private final int workers;
 
+    private final int neighbours;
+
     private long sequence;
 
     /** Start of the first window, since the epoch; negative before it. */
     private long begin = -1;
 
     SimulatedCollector(ServerKind kind, Duration length) {
-        this(kind, length, false);
+        this(kind, length, false, 0);
     }
 
-    /** @param cpu true when the part of the workers' time that is used is reported as CPU */
-    SimulatedCollector(ServerKind kind, Duration length, boolean cpu) {
+    /**
+     * @param cpu true when the part of the workers' time that is used is reported as CPU
+     * @param neighbours the first peers of which it is reported that they are on the machine of the server under test
+     */
+    SimulatedCollector(ServerKind kind, Duration length, boolean cpu, int neighbours) {
+        this.neighbours = neighbours;
         this.workers = cpu ? kind.workers() : 0;
         this.limit = ofSeconds(kind.limitSeconds());
         this.timeout = ofSeconds(kind.queue().timeoutSeconds());
@@ -65,9 +74,11 @@ final class SimulatedCollector {
         var observations = new ArrayList<InstanceObservation>();
         observations.add(observation(SUT, startMillis, window.sut(),
                 Map.of("cpu.steal", 0.0, "cpu.others", NATURAL_OTHERS + window.signs().stolen(), "collector.stalled",
-                        window.signs().stalled())));
+                        window.signs().stalled()),
+                neighbours > 0));
         for (var peer : window.peers()) {
-            observations.add(observation("10.0.0." + (observations.size() + 1) + ":8080", startMillis, peer, Map.of()));
+            observations.add(observation("10.0.0." + (observations.size() + 1) + ":8080", startMillis, peer, Map.of(),
+                    observations.size() <= neighbours));
         }
         boolean alone = window.peers().isEmpty();
         if (begin < 0) {
@@ -82,9 +93,10 @@ final class SimulatedCollector {
     }
 
     private InstanceObservation observation(String instance, long startMillis, ServerWindowCounts counts,
-            Map<String, Double> gauges) {
+            Map<String, Double> gauges, boolean onHost) {
         return new InstanceObservation(COLLECTOR, ++sequence, instance, startMillis,
-                new InstanceMeasurements(measured(counts, gauges), counts.inFlight()));
+                new InstanceMeasurements(measured(counts, gauges), counts.inFlight(), 0, List.of(), List.of(),
+                        onHost ? Set.of(HOST) : Set.of()));
     }
 
     private WindowStats measured(ServerWindowCounts counts, Map<String, Double> gauges) {

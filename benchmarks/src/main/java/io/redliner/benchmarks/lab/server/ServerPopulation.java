@@ -12,6 +12,8 @@ import io.redliner.benchmarks.lab.server.ServerKind.Stalls;
 import io.redliner.benchmarks.lab.server.ServerKind.WarmUp;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Servers drawn at random, each the same whenever it is drawn. What is tuned is tuned on the first {@link #TUNING} of them, and
@@ -37,9 +39,63 @@ public final class ServerPopulation {
 
     private ServerPopulation() {}
 
-    /** The name of one of them. */
-    public static String name(int index) {
-        return String.format(Locale.ROOT, "p%03d", index);
+    /** Servers that are drawn in one way. */
+    public enum Group {
+        /** All servers. */
+        POPULATION("p", 0),
+        /** Servers of thousands of requests/s whose late requests grow by more than 80 % when the load grows by 1 %. */
+        STEEP("s", 10_000_000),
+        /** Servers whose throughput falls by 2 to 20 % when all workers are busy. */
+        RETROGRADE("r", 20_000_000);
+
+        private static final double STEEP_RATE = 2_000;
+
+        private static final double STEEP_ELASTICITY = 80;
+
+        private static final double MIN_LOSS = 0.02;
+
+        private static final double MAX_LOSS = 0.2;
+
+        private final String prefix;
+
+        private final long firstSeed;
+
+        Group(String prefix, long firstSeed) {
+            this.prefix = prefix;
+            this.firstSeed = firstSeed;
+        }
+
+        /** Returns the name of one of the servers. */
+        public String name(int index) {
+            return String.format(Locale.ROOT, "%s%03d", prefix, index);
+        }
+
+        /**
+         * Returns the group of a server with this name.
+         *
+         * @throws IllegalArgumentException when there is none
+         */
+        public static Group of(String name) {
+            return Arrays.stream(values()).filter(group -> name.startsWith(group.prefix)).findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no server is named " + name));
+        }
+
+        /** Returns true when a server with this capacity, in requests/s, and this elasticity belongs to the group. */
+        public boolean contains(double capacity, double elasticity) {
+            return this != STEEP || (capacity >= STEEP_RATE && elasticity > STEEP_ELASTICITY);
+        }
+
+        /** Returns true when a drawn server may belong to the group. */
+        private boolean mayContain(ServerKind kind) {
+            double loss = 1 - throughput(kind, kind.workers()) / IntStream.rangeClosed(1, kind.workers())
+                    .mapToDouble(busy -> throughput(kind, busy)).max().orElseThrow();
+            return this != RETROGRADE || (loss >= MIN_LOSS && loss <= MAX_LOSS);
+        }
+
+        private static double throughput(ServerKind kind, int busy) {
+            return busy / (1 + kind.contention().linear() * (busy - 1)
+                    + kind.contention().quadratic() * busy * (busy - 1));
+        }
     }
 
     /**
@@ -48,8 +104,17 @@ public final class ServerPopulation {
      * @param attempt 0, and 1 more each time that a server turned out to have no capacity
      */
     public static ServerKind draw(int index, int attempt) {
-        var chance = new RandomVariates(1_000L * index + attempt);
-        double rate = logUniform(chance, 20, 20_000);
+        return draw(Group.POPULATION, index, attempt).orElseThrow();
+    }
+
+    /**
+     * Draws a server of a group; empty when this attempt gives none.
+     *
+     * @param attempt 0, and 1 more each time that a server did not belong to the group or turned out to have no capacity
+     */
+    public static Optional<ServerKind> draw(Group group, int index, int attempt) {
+        var chance = new RandomVariates(group.firstSeed + 1_000L * index + attempt);
+        double rate = logUniform(chance, group == Group.STEEP ? Group.STEEP_RATE : 20, 20_000);
         double most = Math.min(MAX_WORKERS, rate * MAX_SERVICE);
         int workers = (int) Math.max(1, Math.round(logUniform(chance, Math.min(most,
                 Math.max(1, rate * MIN_SERVICE)), most)));
@@ -57,9 +122,10 @@ public final class ServerPopulation {
         double allowed = allowed(chance);
         double limit = Math.ceil(1_000 * Math.max(MIN_LIMIT,
                 quantile(service, 1 - allowed) * logUniform(chance, 1.3, 5))) / 1_000;
-        var kind = ServerKind.of(name(index), MIN_LIMIT, workers, service).with(queue(chance, limit, workers))
-                .with(contention(chance, workers)).limited(limit, allowed);
-        return disturbed(chance, behind(chance, kind, rate), rate);
+        var kind = ServerKind.of(group.name(index), MIN_LIMIT, workers, service).with(queue(chance, limit, workers))
+                .with(group == Group.RETROGRADE ? retrograde(chance, workers) : contention(chance, workers))
+                .limited(limit, allowed);
+        return Optional.of(disturbed(chance, behind(chance, kind, rate), rate)).filter(group::mayContain);
     }
 
     private static Service service(RandomVariates chance, double mean) {
@@ -116,6 +182,14 @@ public final class ServerPopulation {
             return Contention.NONE;
         }
         return new Contention(linear / (workers - 1), sort < 0.12 ? quadratic / workers / (workers - 1) : 0);
+    }
+
+    private static Contention retrograde(RandomVariates chance, int workers) {
+        double linear = chance.between(0.1, 0.8);
+        double quadratic = chance.between(1, 5);
+        return workers == 1
+                ? Contention.NONE
+                : new Contention(linear / (workers - 1), quadratic / workers / (workers - 1));
     }
 
     private static ServerKind behind(RandomVariates chance, ServerKind kind, double rate) {

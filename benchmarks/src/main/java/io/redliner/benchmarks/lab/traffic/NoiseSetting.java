@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.traffic;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Noise on a server under test and its peers. Names and figures are those of the study that the noise gate is from.
@@ -12,13 +14,14 @@ import java.util.List;
  * @param coupled whether the server under test slows everybody down when it is above 80 % of its capacity: no noise
  * @param evenPeers whether the peers are never slow in bursts of their own, whatever the server under test is
  * @param signs noise as the machine's counters show it
+ * @param elsewhere the last peers, which are on other machines: they suffer noise of the same kind at other times
  */
 public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> peers, boolean coupled,
-        boolean evenPeers, NoiseSource signs) {
+        boolean evenPeers, NoiseSource signs, int elsewhere) {
 
     /** The peers are not simulated: they answer at once, and evenly. */
     public static final NoiseSetting NONE = new NoiseSetting("none", NoiseSource.NONE, List.of(), false, false,
-            NoiseSource.NONE);
+            NoiseSource.NONE, 0);
 
     private static final NoiseSource ILL = NoiseSource.NONE.stealing(0.3, 1.3, 3, 1, 10).stalling(20, 1);
 
@@ -36,24 +39,36 @@ public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> pe
             new NoiseSetting("sick1", NoiseSource.NONE,
                     List.of(NoiseSource.NONE.stealing(0.9, 1.5, 3, 5, 30).stalling(5, 1), NoiseSource.NONE,
                             NoiseSource.NONE),
-                    false, false, NoiseSource.NONE),
+                    false, false, NoiseSource.NONE, 0),
             // Each of the peers is ill by itself.
             new NoiseSetting("sick3", NoiseSource.NONE, List.of(ILL, ILL, ILL), false, false,
-                    NoiseSource.NONE),
+                    NoiseSource.NONE, 0),
             new NoiseSetting("sick3+steal", NoiseSource.NONE.stealing(0.25, 1.3, 3, 1, 10), List.of(ILL, ILL, ILL),
-                    false, false, NoiseSource.NONE.stealing(0.25, 1.3, 3, 1, 10)),
-            new NoiseSetting("coupled", NoiseSource.NONE, three(), true, false, NoiseSource.NONE),
-            new NoiseSetting("own", NoiseSource.NONE, three(), false, true, NoiseSource.NONE),
+                    false, false, NoiseSource.NONE.stealing(0.25, 1.3, 3, 1, 10), 0),
+            new NoiseSetting("coupled", NoiseSource.NONE, three(), true, false, NoiseSource.NONE, 0),
+            new NoiseSetting("own", NoiseSource.NONE, three(), false, true, NoiseSource.NONE, 0),
             ghost(5), ghost(20), ghost(40));
 
     public NoiseSetting {
         peers = List.copyOf(peers);
     }
 
-    /** The same noise with fewer simulated peers. */
-    public NoiseSetting with(int fewerPeers) {
-        return new NoiseSetting(name, shared, peers.subList(0, Math.min(fewerPeers, peers.size())), coupled, evenPeers,
-                signs);
+    /**
+     * Returns the same noise with other simulated peers.
+     *
+     * @param fewerPeers on the machine of the server under test, at most as many as now
+     * @param onOtherMachines further peers
+     */
+    public NoiseSetting with(int fewerPeers, int onOtherMachines) {
+        var here = peers.subList(0, Math.min(fewerPeers, peers.size()));
+        return new NoiseSetting(name, shared,
+                Stream.concat(here.stream(), Collections.nCopies(onOtherMachines, NoiseSource.NONE).stream()).toList(),
+                coupled, evenPeers, signs, onOtherMachines);
+    }
+
+    /** Returns the number of simulated peers on the machine of the server under test. */
+    public int neighbours() {
+        return peers.size() - elsewhere;
     }
 
     /** All names. */
@@ -89,11 +104,11 @@ public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> pe
     /** Noise that the counters show for a percentage of the time, and that slows nobody. */
     private static NoiseSetting ghost(int percent) {
         return new NoiseSetting("ghost" + percent, NoiseSource.NONE, three(), false, false,
-                strong(percent).signs());
+                strong(percent).signs(), 0);
     }
 
     private static NoiseSetting of(String name, NoiseSource shared) {
-        return new NoiseSetting(name, shared, three(), false, false, shared);
+        return new NoiseSetting(name, shared, three(), false, false, shared, 0);
     }
 
     private static List<NoiseSource> three() {

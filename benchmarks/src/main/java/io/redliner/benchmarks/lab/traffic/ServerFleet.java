@@ -54,6 +54,9 @@ public final class ServerFleet {
 
     private final NoiseSchedule sharedNoise;
 
+    /** Noise of the machines of the peers elsewhere. */
+    private final NoiseSchedule noiseElsewhere;
+
     /** Noise as the machine's counters show it: mostly the same. */
     private final NoiseSchedule signs;
 
@@ -102,6 +105,8 @@ public final class ServerFleet {
                     Math.round(seeds.between(0, 1L << 53)));
             peers.add(new Peer(peer, new NoiseSchedule(own, Math.round(seeds.between(0, 1L << 53)))));
         }
+        noiseElsewhere = new NoiseSchedule(noise.elsewhere() > 0 ? noise.shared() : NoiseSource.NONE,
+                Math.round(seeds.between(0, 1L << 53)));
         for (int i = 0; i < clock.lagWindows(); i++) {
             ordered.add(NATURAL_SHARE);
         }
@@ -119,6 +124,11 @@ public final class ServerFleet {
 
     public long seed() {
         return seed;
+    }
+
+    /** Returns the number of the first simulated peers that are known to be on the machine of the server under test. */
+    public int knownNeighbours() {
+        return conditions.hosts() ? noise.neighbours() : 0;
     }
 
     /** Load of the server under test while nobody tests, on average, in requests/s. */
@@ -187,8 +197,10 @@ public final class ServerFleet {
             double ofEach = all * (1 - share) * NATURAL_SHARE / (1 - NATURAL_SHARE);
             var shared = shared(all * share);
             server.advance(all * share, shared, sut);
+            var elsewhere = noiseElsewhere.next();
             for (int peer = 0; peer < peers.size(); peer++) {
-                peers.get(peer).server.advance(ofEach, shared.and(peers.get(peer).own.next()), seen.get(peer));
+                var machine = peer < noise.neighbours() ? shared : elsewhere;
+                peers.get(peer).server.advance(ofEach, machine.and(peers.get(peer).own.next()), seen.get(peer));
             }
             var sign = signs.next();
             stalled += sign.stallSeconds() / clock.windowSeconds();

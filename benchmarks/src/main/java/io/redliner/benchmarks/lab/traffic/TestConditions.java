@@ -6,8 +6,15 @@ package io.redliner.benchmarks.lab.traffic;
  *
  * @param reach the load that the largest share gives the server under test, of its capacity and on average; positive, or
  *            infinite when the usual largest share is allowed
+ * @param hosts whether the machine of each server is known
  */
-public record TestConditions(TrafficVolatility weather, FleetTiming clock, double reach, NoiseSetting noise) {
+public record TestConditions(TrafficVolatility weather, FleetTiming clock, double reach, NoiseSetting noise,
+        boolean hosts) {
+
+    /** Creates conditions in which no machine is known. */
+    public TestConditions(TrafficVolatility weather, FleetTiming clock, double reach, NoiseSetting noise) {
+        this(weather, clock, reach, noise, false);
+    }
 
     public TestConditions {
         if (!(reach > 0)) {

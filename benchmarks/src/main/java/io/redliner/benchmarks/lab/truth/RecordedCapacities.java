@@ -2,6 +2,7 @@
 package io.redliner.benchmarks.lab.truth;
 
 import io.redliner.benchmarks.lab.server.ServerKind;
+import io.redliner.benchmarks.lab.server.ServerPopulation.Group;
 import io.redliner.benchmarks.lab.server.ServerPopulation;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -22,9 +23,12 @@ public final class RecordedCapacities {
 
     private static final String KINDS = "capacities.csv";
 
+    private static final String GROUPS = "groups.csv";
+
     private static final Map<String, Limit> LIMITS = Stream
             .concat(read(KINDS).stream().map(row -> Map.entry(row.getFirst(), limit(row, 2))),
-                    read(POPULATION).stream().map(row -> Map.entry(row.getFirst(), limit(row, 5))))
+                    Stream.of(POPULATION, GROUPS).flatMap(file -> read(file).stream())
+                            .map(row -> Map.entry(row.getFirst(), limit(row, 5))))
             .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 
     private static final Map<String, Double> BESIDE = read("beside.csv").stream().collect(Collectors
@@ -83,9 +87,19 @@ public final class RecordedCapacities {
 
     /** Servers that were drawn at random and have a capacity, the tuning ones first. */
     public static List<ServerKind> population() {
-        return read(POPULATION).stream()
-                .map(row -> ServerPopulation.draw(Integer.parseInt(row.getFirst().substring(1)),
-                        Integer.parseInt(row.get(4))))
+        return drawn(POPULATION, Group.POPULATION);
+    }
+
+    /** Returns the servers of a group that was drawn beside the population. */
+    public static List<ServerKind> group(Group group) {
+        return drawn(GROUPS, group);
+    }
+
+    private static List<ServerKind> drawn(String file, Group group) {
+        return read(file).stream().filter(row -> Group.of(row.getFirst()) == group)
+                .map(row -> ServerPopulation
+                        .draw(group, Integer.parseInt(row.getFirst().substring(1)), Integer.parseInt(row.get(4)))
+                        .orElseThrow())
                 .toList();
     }
 

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -59,6 +60,18 @@ class SimulatedCollectorTest {
         var failed = proportion("error_rate <= 0.001", pooled);
         assertThat(failed.requests()).isEqualTo(seen[2]);
         assertThat(failed.exceeding()).isEqualTo(seen[3]);
+    }
+
+    @Test
+    void a_host_is_reported_of_the_server_under_test_and_of_its_neighbours() {
+        var peers = List.of(new ServerWindowCounts(), new ServerWindowCounts(), new ServerWindowCounts());
+        var window = new FleetWindow(0.2, new ServerWindowCounts(), peers, FleetWindow.Signs.NONE, 0);
+        var kind = ServerKinds.named("mmc16");
+
+        assertThat(new SimulatedCollector(kind, LENGTH, false, 2).observations(window, START_MILLIS))
+                .extracting(observation -> observation.measurements().hosts().size()).containsExactly(1, 1, 1, 0, 0);
+        assertThat(new SimulatedCollector(kind, LENGTH).observations(window, START_MILLIS))
+                .allMatch(observation -> observation.measurements().hosts().isEmpty());
     }
 
     private static WindowStats sut(List<InstanceObservation> observations) {

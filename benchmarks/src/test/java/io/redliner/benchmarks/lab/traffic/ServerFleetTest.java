@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.benchmarks.lab.server.RandomVariates;
 import io.redliner.benchmarks.lab.server.ServerKinds;
+import io.redliner.benchmarks.lab.server.ServerWindowCounts;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,41 @@ class ServerFleetTest {
         assertThat(much.excess()).isBetween(3_000.0, (double) much.bad());
         assertThat(much.bad()).isLessThan(much.requests());
         assertThat(much.longestBreachSeconds()).isBetween(10.0, 30.0);
+    }
+
+    @Test
+    void peers_elsewhere_have_noise_at_other_times_and_their_machines_are_known_where_the_conditions_say_so() {
+        // given
+        var noise = NoiseSetting.named("steal40").with(2, 3);
+        var conditions = new TestConditions(TrafficVolatility.FLAT, FleetTiming.of(1), Double.POSITIVE_INFINITY, noise,
+                true);
+        var fleet = new ServerFleet(ServerKinds.named("mmc16"), CAPACITY, conditions, 5);
+
+        // when
+        int slow = 0;
+        var together = new int[5];
+        for (int i = 0; i < 500; i++) {
+            var window = fleet.next(ServerFleet.NATURAL_SHARE);
+            if (isSlow(window.sut())) {
+                slow++;
+                for (int peer = 0; peer < 5; peer++) {
+                    together[peer] += isSlow(window.peers().get(peer)) ? 1 : 0;
+                }
+            }
+        }
+
+        // then
+        assertThat(slow).isBetween(100, 300);
+        for (int peer = 0; peer < 5; peer++) {
+            assertThat((double) together[peer] / slow).isBetween(peer < 2 ? 0.8 : 0.1, peer < 2 ? 1.0 : 0.7);
+        }
+        assertThat(fleet.knownNeighbours()).isEqualTo(2);
+        assertThat(fleet(TrafficVolatility.FLAT, 5).knownNeighbours()).isZero();
+    }
+
+    /** Its requests take 20 ms without noise. */
+    private static boolean isSlow(ServerWindowCounts window) {
+        return window.latencyMicros().average().orElse(0) > 24_000;
     }
 
     private static ServerFleet fleet(TrafficVolatility weather, long seed) {

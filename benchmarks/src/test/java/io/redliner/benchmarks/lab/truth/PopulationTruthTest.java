@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.benchmarks.lab.server.ServerKinds;
+import io.redliner.benchmarks.lab.server.ServerPopulation.Group;
 import io.redliner.benchmarks.lab.server.ServerPopulation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class PopulationTruthTest {
 
@@ -44,5 +47,19 @@ class PopulationTruthTest {
         assertThat(population.stream().map(kind -> kind.limitSeconds() + " " + kind.service()).distinct().count())
                 .isEqualTo(population.size());
         assertThat(RecordedCapacities.population()).isEqualTo(population);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Group.class, names = {"STEEP", "RETROGRADE"})
+    void a_group_beside_the_population_has_servers_of_its_sort_alone(Group group) {
+        var servers = RecordedCapacities.group(group);
+
+        assertThat(servers).isNotEmpty();
+        assertThat(servers).doesNotContainAnyElementsOf(RecordedCapacities.population());
+        assertThat(servers).allSatisfy(kind -> {
+            assertThat(group.contains(RecordedCapacities.of(kind), RecordedCapacities.limit(kind).elasticity()))
+                    .isTrue();
+            assertThat(group == Group.RETROGRADE).isEqualTo(kind.contention().quadratic() > 0);
+        });
     }
 }

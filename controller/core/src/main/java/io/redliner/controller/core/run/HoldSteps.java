@@ -38,20 +38,8 @@ final class HoldSteps {
                     RunEnd.of(RunOutcome.THRESHOLD_FAILED, StopCode.SLA_BROKEN, "the SLA is broken at "
                             + NumberText.round(window.arrived()) + " requests/s: " + broken));
         }
-        RunEnd starved = StepPlanDecider.starved(progress, goal, window);
-        if (starved != null) {
-            return Advice.of(progress, starved);
-        }
-        if (progress.stage() == StepPlanStage.RISING && there) {
-            progress = progress.enter(StepPlanStage.HOLDING, window.end(), window.loads().natural());
-        }
-        boolean holding = progress.stage() == StepPlanStage.HOLDING;
-        if (holding && progress.hasCounted(plan.hold(), window)) {
-            RunEnd answer = answer(plan, progress, window);
-            return Advice.of(progress, answer);
-        }
-        double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), window);
-        return Advice.of(progress.wanting(wanted, window.loads()), null);
+        return StepPlanDecider.hold(goal, plan.ramp(), plan.hold(), progress, window,
+                held -> Advice.of(held, answer(plan, held, window)));
     }
 
     /** Returns the metrics that are averaged over the hold; none while an endurance run settles. */

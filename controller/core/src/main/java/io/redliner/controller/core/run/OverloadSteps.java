@@ -32,29 +32,15 @@ final class OverloadSteps {
 
     private static Advice loaded(StepPlan.Overload plan, StepPlanProgress before, WindowSample window) {
         double goal = plan.goal().at(window.loads().service());
-        boolean there = window.at(goal);
-        StepPlanProgress progress = before.after(window, there, StepPlanDecider.starving(goal, window));
+        StepPlanProgress progress = before.after(window, window.at(goal), StepPlanDecider.starving(goal, window));
         String broken = progress.alarm().raised();
         if (broken != null) {
             progress = progress.with(progress.marks().breached(window, broken));
         }
-        RunEnd starved = StepPlanDecider.starved(progress, goal, window);
-        if (starved != null) {
-            return Advice.of(progress, starved);
-        }
-        if (progress.stage() == StepPlanStage.RISING && there) {
-            progress = progress.enter(StepPlanStage.HOLDING, window.end(), window.loads().natural());
-        }
-        boolean holding = progress.stage() == StepPlanStage.HOLDING;
-        if (holding && progress.hasCounted(plan.hold(), window)) {
-            StepPlanProgress dropped = progress
-                    .enter(StepPlanStage.RECOVERING, window.now(), window.loads().natural())
-                    .with(RecoveryProgress.begin(window.now()))
-                    .dropping(window.loads().natural());
-            return Advice.of(dropped, null);
-        }
-        double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), window);
-        return Advice.of(progress.wanting(wanted, window.loads()), null);
+        return StepPlanDecider.hold(goal, plan.ramp(), plan.hold(), progress, window,
+                held -> Advice.of(held.enter(StepPlanStage.RECOVERING, window.now(), window.loads().natural())
+                        .with(RecoveryProgress.begin(window.now()))
+                        .dropping(window.loads().natural()), null));
     }
 
     private static Advice recovering(StepPlan.Overload plan, StepPlanProgress before, WindowSample window) {

@@ -6,6 +6,7 @@ import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -184,6 +185,30 @@ public final class StepPlanDecider {
         };
     }
 
+    /**
+     * Rises to a load and stays there.
+     *
+     * @param hold how long the load has to be there
+     * @param progress with this window
+     * @param held advises when the load has been there for so long
+     */
+    static Advice hold(double goal, Duration ramp, Duration hold, StepPlanProgress progress, WindowSample window,
+            Function<StepPlanProgress, Advice> held) {
+        RunEnd starved = starved(progress, goal, window);
+        if (starved != null) {
+            return Advice.of(progress, starved);
+        }
+        StepPlanProgress entered = progress.stage() == StepPlanStage.RISING && window.at(goal)
+                ? progress.enter(StepPlanStage.HOLDING, window.end(), window.loads().natural())
+                : progress;
+        boolean holding = entered.stage() == StepPlanStage.HOLDING;
+        if (holding && entered.hasCounted(hold, window)) {
+            return held.apply(entered);
+        }
+        double wanted = holding ? goal : rising(entered, goal, ramp, window);
+        return Advice.of(entered.wanting(wanted, window.loads()), null);
+    }
+
     /** Returns the load at this point of the ramp from the natural load to the goal. It grows by the same factor in equal times. */
     static double rising(StepPlanProgress progress, double goal, Duration ramp, WindowSample window) {
         double part = ramp.isZero()
@@ -202,7 +227,7 @@ public final class StepPlanDecider {
     }
 
     /** Returns the end of a plan that has had too little traffic for too long; null otherwise. */
-    static @Nullable RunEnd starved(StepPlanProgress progress, double wanted, WindowSample window) {
+    private static @Nullable RunEnd starved(StepPlanProgress progress, double wanted, WindowSample window) {
         return progress.attendance().starved() * window.seconds() >= STARVED_SECONDS
                 ? RunEnd.of(RunOutcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED,
                         NumberText.round(wanted) + " requests/s are wanted, and the share cap"
