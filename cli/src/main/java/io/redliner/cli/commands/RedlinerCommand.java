@@ -126,6 +126,7 @@ public final class RedlinerCommand {
                 })
                 .setExecutionStrategy(parsed -> run(parsed, line, standardOutput))
                 .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command))
+                .setParameterExceptionHandler((mistake, arguments) -> ArgumentMistake.explain(mistake))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(new PrintWriter(new OutputStreamWriter(standardOutput, StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
