@@ -2,6 +2,7 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.TerminalSafeText;
 import io.redliner.cli.watch.FollowedRun;
 import io.redliner.cli.watch.InterruptPrompt;
 import io.redliner.cli.watch.LineOutput;
@@ -39,6 +40,9 @@ public final class ClientOptions {
     private static final String HERE = "http://127.0.0.1:8080";
 
     private static final int MAX_PORT = 65_535;
+
+    /** Services that a message names. */
+    private static final int MAX_NAMED = 20;
 
     /** Formats of the output. */
     enum Output {
@@ -104,8 +108,7 @@ public final class ClientOptions {
         URI address = address();
         String secret = secret();
         if (secret != null && "http".equals(address.getScheme()) && !isHere(address.getHost())) {
-            err().println("redliner: the token goes to " + address + " unencrypted; https would protect it");
-            err().flush();
+            note("redliner: the token goes to " + address + " unencrypted; https would protect it");
         }
         return new ControllerClient(address, secret);
     }
@@ -220,6 +223,43 @@ public final class ClientOptions {
                     : watch ? tty.output("Ctrl-C: abort or detach", out()) : new LineOutput(out());
             before.forEach(runOutput::print);
             return new RunFollower(controller, runOutput, prompt, Clock.systemUTC()).follow(path, now, watch);
+        }
+    }
+
+    /** Prints a line for people at once: on the standard error when the standard output is for programs. */
+    void progress(String line) {
+        PrintWriter people = isJson() ? err() : out();
+        people.println(line);
+        people.flush();
+    }
+
+    /** Prints a line for people on the standard error. */
+    void note(String line) {
+        err().println(line);
+        err().flush();
+    }
+
+    /**
+     * Requires that the controller knows a service, so that a slip in its name is not taken for a service on which nothing happens.
+     *
+     * @param service null for none in particular
+     * @throws ParameterException with the names that are known
+     */
+    void requireService(ControllerClient controller, @Nullable String service)
+            throws IOException, InterruptedException {
+        if (service == null) {
+            return;
+        }
+        List<String> known = controller.get("/api/v1/services").path("items").valueStream()
+                .map(item -> TerminalSafeText.text(item.path("name"))).sorted().toList();
+        if (!known.contains(service)
+                && controller.get("/api/v1/runs?limit=1&service=" + ControllerClient.encode(service))
+                        .path("items").isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "No service '" + service + "' is known. "
+                    + (known.isEmpty()
+                            ? "No redirector reports a service"
+                            : "Known are: " + String.join(", ", known.subList(0, Math.min(MAX_NAMED, known.size())))
+                                    + (known.size() > MAX_NAMED ? ", ..." : "")));
         }
     }
 

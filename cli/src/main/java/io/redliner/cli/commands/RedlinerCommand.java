@@ -41,7 +41,9 @@ public final class RedlinerCommand {
         verbs.put("watch", WatchCommand.class);
         verbs.put("validate", ValidateCommand.class);
         verbs.put("status", StatusCommand.class);
-        verbs.put("abort", RunActionCommand.Abort.class);
+        verbs.put("stop", KillSwitchCommand.Stop.class);
+        verbs.put("kill-switch", KillSwitchCommand.class);
+        verbs.put("abort", AbortCommand.class);
         verbs.put("pause", RunActionCommand.Pause.class);
         verbs.put("resume", RunActionCommand.Resume.class);
         verbs.put("approve", RunActionCommand.Approve.class);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.commands;
 
-import static io.redliner.cli.client.TerminalSafeText.text;
-
 import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.watch.RunFormatter;
 import java.io.IOException;
@@ -27,14 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
         "2:the command line cannot be understood"})
 final class StatusCommand implements Callable<Integer> {
 
-    private static final List<String> LIVE = List.of("Pending", "Preparing", "Baseline", "Ramping", "Confirming",
-            "Paused", "Restoring");
-
     private static final int NEWEST = 10;
 
-    private static final String KILL_SWITCH = "/api/v1/kill-switch";
-
-    @Parameters(paramLabel = "RUN", arity = "0..1", description = "The id of a run or of a series.")
+    @Parameters(paramLabel = "RUN", arity = "0..1", description = RunIdParameter.DESCRIPTION)
     private @Nullable String run;
 
     @Mixin
@@ -57,8 +50,10 @@ final class StatusCommand implements Callable<Integer> {
             if (run == null) {
                 all(controller);
             } else {
-                JsonNode view = RunIdParameter.find(RunIdParameter.require(run, spec), controller::get).view();
-                List<String> lines = new ArrayList<>(killSwitch(controller.get(KILL_SWITCH)));
+                JsonNode view = RunIdParameter.find(run, spec, controller, RunIdPrefix.RUNS_AND_SERIES, controller::get)
+                        .view();
+                List<String> lines = new ArrayList<>(
+                        KillSwitchCommand.lines(controller.get(ControllerClient.KILL_SWITCH)));
                 lines.addAll(RunFormatter.details(view));
                 lines.addAll(explain.lines(view));
                 options.print(view, lines);
@@ -70,28 +65,16 @@ final class StatusCommand implements Callable<Integer> {
     private void all(ControllerClient controller) throws IOException, InterruptedException {
         ObjectNode answer = controller.object();
         ArrayNode live = answer.putArray("live");
-        for (String phase : LIVE) {
-            controller.get("/api/v1/runs?limit=200&phase=" + phase).path("items").forEach(live::add);
-        }
+        LiveRuns.runs(controller, null).forEach(live::add);
         ArrayNode newest = answer.putArray("finished");
         controller.get("/api/v1/runs?phase=Finished&limit=" + NEWEST).path("items").forEach(newest::add);
-        JsonNode killSwitch = controller.get(KILL_SWITCH);
+        JsonNode killSwitch = controller.get(ControllerClient.KILL_SWITCH);
         answer.set("killSwitch", killSwitch);
-        List<String> lines = new ArrayList<>(killSwitch(killSwitch));
+        List<String> lines = new ArrayList<>(KillSwitchCommand.lines(killSwitch));
+        lines.add("");
         lines.addAll(RunFormatter.live(live));
         lines.add("");
         lines.addAll(RunFormatter.finished(newest));
         options.print(answer, lines);
-    }
-
-    /** Returns a line about the engaged kill switch and the state of the traffic; nothing while it is released. */
-    private static List<String> killSwitch(JsonNode killSwitch) {
-        return killSwitch.path("engaged").asBoolean()
-                ? List.of(
-                        "THE KILL SWITCH IS ENGAGED since " + text(killSwitch.path("at")) + " by "
-                                + text(killSwitch.path("actor")) + ": " + text(killSwitch.path("reason"))
-                                + ". Nothing begins until it is released.",
-                        text(killSwitch.at("/traffic/words")), "")
-                : List.of();
     }
 }
