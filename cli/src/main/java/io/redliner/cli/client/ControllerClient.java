@@ -4,7 +4,6 @@ package io.redliner.cli.client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -168,6 +167,12 @@ public final class ControllerClient implements AutoCloseable {
         return successful(send(request(url + path, TIMEOUT).GET()));
     }
 
+    /** Returns the controller's health, also one that is not good. */
+    public JsonNode health() throws IOException, InterruptedException {
+        HttpResponse<String> answer = send(request(url + "/actuator/health", TIMEOUT).GET());
+        return BUSY.contains(answer.statusCode()) ? tree(answer.statusCode(), answer.body()) : successful(answer);
+    }
+
     /**
      * Sends a POST with JSON and returns the answer.
      *
@@ -265,11 +270,6 @@ public final class ControllerClient implements AutoCloseable {
     /** Returns the controller's clock at its newest answer, in whole seconds; empty before one, or without a readable Date. */
     public Optional<Instant> answeredAt() {
         return Optional.ofNullable(answeredAt);
-    }
-
-    /** Returns a text as a part of a query. */
-    public static String encode(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
     /** Returns an empty object, to be filled. */

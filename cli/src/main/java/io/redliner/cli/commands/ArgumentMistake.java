@@ -29,7 +29,8 @@ final class ArgumentMistake {
         CommandSpec spec = command.getCommandSpec();
         String name = spec.qualifiedName(" ");
         PrintWriter err = command.getErr();
-        err.println(name + ": " + message(mistake));
+        (name + ": " + message(mistake)).lines()
+                .forEach(line -> ClientOptions.LAYOUT.wrap(line).forEach(err::println));
         near(mistake).ifPresent(near -> err.println("Did you mean: " + near + "?"));
         err.println((isWithoutVerb(mistake, spec) ? "All verbs: " : "How it is used: ") + name + " --help");
         err.flush();

@@ -2,6 +2,7 @@
 package io.redliner.cli.commands;
 
 import static io.redliner.cli.client.TerminalSafeText.text;
+import static io.redliner.cli.client.TerminalSafeText.time;
 
 import io.redliner.cli.client.ControllerClient;
 import io.redliner.controller.core.run.ExitCode;
@@ -26,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code redliner kill-switch}: who stopped everything and why; stops everything; lets runs begin again. */
 @Command(name = "kill-switch", mixinStandardHelpOptions = true, description = {
-    "Says whether the kill switch is engaged, by whom and why; engages it, as redliner stop does; or releases it.",
+    "Says whether the kill switch is engaged, who did it and why; engages it, as redliner stop does; or releases it.",
     "A release takes its own word, a reason and the role admin."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
         "0:done, or shown; after engage, traffic is natural, measured", "1:the controller did not do it",
         "2:the command line cannot be understood", "106:engaged, and it is not known that traffic is natural"})
@@ -37,7 +38,7 @@ final class KillSwitchCommand implements Callable<Integer> {
     /** Polls until a restore is expected to be over. */
     private static final int MAX_POLLS = 150;
 
-    /** What is to be done. */
+    /** Actions on the kill switch. */
     enum Action {
         /** Show it. */
         SHOW,
@@ -118,7 +119,7 @@ final class KillSwitchCommand implements Callable<Integer> {
                     + (last.isEmpty() ? "" : " Last changed by " + describe(state)));
         }
         List<String> lines = new ArrayList<>(
-                List.of("THE KILL SWITCH IS ENGAGED since " + text(state.path("at")) + " by "
+                List.of("THE KILL SWITCH IS ENGAGED since " + time(state.path("at")) + " by "
                         + text(state.path("actor")) + ": " + text(state.path("reason"))
                         + ". Nothing begins until it is released."));
         String traffic = text(state.at("/traffic/words"));
@@ -127,7 +128,7 @@ final class KillSwitchCommand implements Callable<Integer> {
     }
 
     private static String describe(JsonNode state) {
-        return text(state.path("actor")) + ", " + text(state.path("at")) + ": " + text(state.path("reason"));
+        return text(state.path("actor")) + ", " + time(state.path("at")) + ": " + text(state.path("reason"));
     }
 
     /** Engages the switch first, then waits until the traffic that runs had moved is natural. Returns the exit code. */
@@ -141,6 +142,9 @@ final class KillSwitchCommand implements Callable<Integer> {
         options.progress("The kill switch is engaged, by " + describe(engaged) + ". Every run ends, nothing begins.");
         if (!engaged.path("stored").asBoolean(true)) {
             options.progress("The database does not answer. The switch is in force all the same, and stored later.");
+        }
+        if (!order.has("reason")) {
+            options.progress("Say why when there is time: redliner kill-switch engage --reason TEXT");
         }
         JsonNode state = awaited(controller, engaged);
         String traffic = state.at("/traffic/state").asString("");
@@ -173,7 +177,7 @@ final class KillSwitchCommand implements Callable<Integer> {
             options.print(before, lines(before));
             return 0;
         }
-        JsonNode released = controller.delete(ControllerClient.KILL_SWITCH + "?reason=" + ControllerClient.encode(why));
+        JsonNode released = controller.delete(ControllerClient.KILL_SWITCH + "?reason=" + ClientOptions.encode(why));
         options.print(released, List.of("It had been engaged by " + describe(before),
                 "Released by " + describe(released) + ". Runs can begin again."));
         return 0;

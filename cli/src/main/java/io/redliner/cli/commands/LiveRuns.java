@@ -23,7 +23,7 @@ final class LiveRuns {
      */
     static List<JsonNode> runs(ControllerClient controller, @Nullable String service)
             throws IOException, InterruptedException {
-        String named = service == null ? "" : "&service=" + ControllerClient.encode(service);
+        String named = service == null ? "" : "&service=" + ClientOptions.encode(service);
         List<JsonNode> live = new ArrayList<>();
         for (String phase : PHASES) {
             controller.get("/api/v1/runs?limit=200&phase=" + phase + named).path("items").forEach(live::add);

@@ -32,6 +32,11 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(name = "redliner", mixinStandardHelpOptions = true, version = "RedLiner 0.1.0", description = "How many requests per second can one instance take before it breaks its SLA?")
 public final class RedlinerCommand {
 
+    /** The least columns in which picocli can show options beside their descriptions. */
+    private static final int MIN_HELP_WIDTH = 55;
+
+    private static final int MAX_HELP_WIDTH = 80;
+
     /** Commands that need only a controller, in the order of the help. */
     public static final Map<String, Class<?>> VERBS;
 
@@ -112,6 +117,7 @@ public final class RedlinerCommand {
         StandardOutput standardOutput = new StandardOutput();
         line.getSubcommands().values()
                 .forEach(verb -> verb.getCommandSpec().version(line.getCommandSpec().version()));
+        line.setUsageHelpWidth(Math.clamp(ClientOptions.LAYOUT.width(), MIN_HELP_WIDTH, MAX_HELP_WIDTH));
         return line.registerConverter(BigDecimal.class, text -> {
             try {
                 return NumberText.parse(text, "is no number; write it as 1234.5, with a point and without separators");
@@ -157,7 +163,8 @@ public final class RedlinerCommand {
      */
     public static int explain(Throwable failure, CommandLine command) {
         PrintWriter err = command.getErr();
-        err.println("redliner " + command.getCommandName() + ": " + sentence(failure));
+        ClientOptions.LAYOUT.wrap("redliner " + command.getCommandName() + ": " + sentence(failure))
+                .forEach(err::println);
         err.flush();
         if (command.getParseResult().matchedOptionValue("--output",
                 ClientOptions.Output.TEXT) == ClientOptions.Output.JSON) {

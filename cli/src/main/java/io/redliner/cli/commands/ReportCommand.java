@@ -87,8 +87,7 @@ final class ReportCommand implements Callable<Integer> {
         try (OutputFile output = new OutputFile(target)) {
             byte[] report = report(controller);
             output.write(report);
-            options.err().println("Wrote " + target.toAbsolutePath() + " (" + report.length + " bytes)");
-            options.err().flush();
+            options.note("Wrote " + target.toAbsolutePath() + " (" + report.length + " bytes)");
         }
     }
 }

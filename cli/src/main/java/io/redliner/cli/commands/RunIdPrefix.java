@@ -2,6 +2,7 @@
 package io.redliner.cli.commands;
 
 import static io.redliner.cli.client.TerminalSafeText.text;
+import static io.redliner.cli.client.TerminalSafeText.time;
 
 import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.client.RequestRejectedException;
@@ -88,7 +89,7 @@ record RunIdPrefix(String letters, CommandSpec spec) {
             if (!answer.hasNonNull("nextPageToken")) {
                 break;
             }
-            next = "&pageToken=" + ControllerClient.encode(answer.path("nextPageToken").asString(""));
+            next = "&pageToken=" + ClientOptions.encode(answer.path("nextPageToken").asString(""));
         }
         return found;
     }
@@ -97,6 +98,6 @@ record RunIdPrefix(String letters, CommandSpec spec) {
         String outcome = text(item.path("outcome"));
         return text(item.path("id")) + "  " + text(item.path("service")) + "  " + text(item.path("phase"))
                 + (outcome.isEmpty() ? "" : ": " + outcome) + "  "
-                + text(item.path(item.has("submittedAt") ? "submittedAt" : "createdAt"));
+                + time(item.path(item.has("submittedAt") ? "submittedAt" : "createdAt"));
     }
 }

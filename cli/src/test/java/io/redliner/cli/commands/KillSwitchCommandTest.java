@@ -53,13 +53,14 @@ class KillSwitchCommandTest {
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).containsSubsequence(
                 "The kill switch is engaged, by ops, 2026-01-01T07:54:16Z: users complain.",
+                "Say why when there is time: redliner kill-switch engage --reason TEXT",
                 "Traffic is natural, measured, since 2026-01-01T07:54:18Z.");
         assertThat(changes()).containsExactly("POST" + PATH + " {}");
     }
 
     @Test
     void a_reason_goes_to_the_controller() {
-        controller.run("stop", "--reason", "users complain");
+        assertThat(controller.run("stop", "--reason", "users complain").out()).doesNotContain("Say why");
 
         assertThat(changes()).containsExactly("POST" + PATH + " {\"reason\":\"users complain\"}");
     }
@@ -113,8 +114,9 @@ class KillSwitchCommandTest {
 
     @Test
     void a_release_has_a_word_of_its_own_and_says_who_had_stopped_and_why() {
-        controller.on("DELETE" + PATH + "?reason=fixed+%26+watched", 200, "{\"engaged\": false, \"actor\": \"boss\","
-                + " \"reason\": \"fixed & watched\", \"at\": \"2026-01-01T09:00:00Z\"}");
+        controller.on("DELETE" + PATH + "?reason=fixed%20%26%20watched", 200,
+                "{\"engaged\": false, \"actor\": \"boss\","
+                        + " \"reason\": \"fixed & watched\", \"at\": \"2026-01-01T09:00:00Z\"}");
 
         FakeController.Ran ran = controller.run("kill-switch", "release", "--reason", "fixed & watched");
 
