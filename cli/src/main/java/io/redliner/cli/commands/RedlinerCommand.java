@@ -42,6 +42,8 @@ public final class RedlinerCommand {
 
     static {
         Map<String, Class<?>> verbs = new LinkedHashMap<>();
+        verbs.put("init", InitCommand.class);
+        verbs.put("doctor", DoctorCommand.class);
         verbs.put("run", RunPlanCommand.class);
         verbs.put("watch", WatchCommand.class);
         verbs.put("validate", ValidateCommand.class);
@@ -52,7 +54,10 @@ public final class RedlinerCommand {
         verbs.put("pause", RunActionCommand.Pause.class);
         verbs.put("resume", RunActionCommand.Resume.class);
         verbs.put("approve", RunActionCommand.Approve.class);
+        verbs.put("open", OpenCommand.class);
         verbs.put("report", ReportCommand.class);
+        verbs.put("apply", ApplyCommand.class);
+        verbs.put("freeze", FreezeCommand.class);
         verbs.put("replay", ReplayCommand.class);
         verbs.put("size", SizeCommand.class);
         verbs.put("completion", CompletionCommand.class);
