@@ -206,15 +206,18 @@ public final class RedlinerCommand {
     /** {@code redliner completion}: a script for the shell. */
     @Command(name = "completion", mixinStandardHelpOptions = true, description = {
         "Prints a script that lets the shell complete verbs and options.",
-        "bash: source <(redliner completion bash)   zsh: the same, in .zshrc"})
+        "bash: source <(redliner completion bash)   zsh: the same, in .zshrc",
+        "fish: redliner completion fish > ~/.config/fish/completions/redliner.fish"})
     static final class CompletionCommand implements Callable<Integer> {
 
-        /** The shells; zsh reads bash's with bashcompinit, which the script loads itself. */
+        /** The shells; zsh reads bash's with bashcompinit, which the script loads itself. Fish has a script of its own. */
         enum Shell {
             /** GNU's. */
             BASH,
             /** The Z shell. */
-            ZSH;
+            ZSH,
+            /** The friendly interactive shell. */
+            FISH;
 
             @Override
             public String toString() {
@@ -222,7 +225,7 @@ public final class RedlinerCommand {
             }
         }
 
-        @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}; the script is the same for both.")
+        @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}; the script of bash and zsh is the same.")
         private @Nullable Shell shell;
 
         @Spec
@@ -234,7 +237,9 @@ public final class RedlinerCommand {
             CommandLine root = spec.root().commandLine();
             PrintWriter out = spec.commandLine().getOut();
             out.println("# Completion of redliner for " + shell);
-            out.print(AutoComplete.bash("redliner", root));
+            out.print(shell == Shell.FISH
+                    ? FishCompletion.script(root.getCommandSpec())
+                    : AutoComplete.bash("redliner", root));
             out.flush();
             return 0;
         }
