@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -189,7 +190,9 @@ public final class RedlinerCommand {
     private static String sentence(Throwable failure) {
         StringBuilder text = new StringBuilder(describe(failure));
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && text.indexOf(cause.getMessage()) < 0) {
+            // The words of a parser are about its settings.
+            if (cause.getMessage() != null && !(cause instanceof JacksonException)
+                    && text.indexOf(cause.getMessage()) < 0) {
                 text.append(": ").append(describe(cause));
             }
         }

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -63,12 +66,27 @@ final class SizeCommand implements Callable<Integer> {
     @Mixin
     private final ClientOptions options = new ClientOptions();
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
+        requirePositive("--target", target);
+        if (basis.capacity != null) {
+            requirePositive("--capacity", basis.capacity);
+        }
         try (ControllerClient controller = options.connect()) {
             JsonNode answer = controller.post("/api/v1/sizing", order(controller.object()));
             options.print(answer, lines(answer));
             return 0;
+        }
+    }
+
+    private void requirePositive(String option, BigDecimal rate) {
+        if (rate.signum() <= 0) {
+            throw new ParameterException(spec.commandLine(),
+                    option + " is a rate in requests/s above 0, not " + rate.toPlainString());
         }
     }
 

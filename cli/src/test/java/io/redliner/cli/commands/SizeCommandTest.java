@@ -68,4 +68,12 @@ class SizeCommandTest {
                 .isEqualTo(Map.of("headroom", "10%", "surviveLoss", "false", "failureDomains", "1", "headroomAtLoss",
                         "0%", "hardware", "big"));
     }
+
+    @Test
+    void a_rate_that_is_not_above_0_is_named_by_its_option() {
+        assertThat(FakeController.execute("size", "--service", "shop", "--target", "-5").err())
+                .contains("--target is a rate in requests/s above 0, not -5");
+        assertThat(FakeController.execute("size", "--capacity", "0", "--target", "5").err())
+                .contains("--capacity is a rate in requests/s above 0, not 0");
+    }
 }
