@@ -88,6 +88,35 @@ class CommandLineTest {
                 .containsPattern("bad\\.yaml:12:3: ").doesNotContain("Started");
     }
 
+    @Test
+    void doctor_finds_all_parts_connected_and_does_not_call_well_what_nobody_knows() throws Exception {
+        OwnService service = service("examined");
+
+        Ended doctor = redliner("doctor", "--service", service.name());
+
+        assertThat(doctor.code()).as(doctor.output()).isIn(0, 98);
+        assertThat(doctor.output()).contains("ok       database: ", "ok       Kafka: ", "ok       clock: ",
+                "ok       redirector of " + service.name(), "ok       proxies of " + service.name())
+                .doesNotContain("FAULT");
+    }
+
+    @Test
+    void plans_of_a_folder_are_stored_once_and_a_freeze_is_added_and_ended() throws Exception {
+        OwnService service = service("applied");
+        Path plans = Files.createDirectories(folder.resolve("plans"));
+        Files.writeString(plans.resolve("hold.yaml"), holdingPlan(service).replace("{name: hold}", "{name: applied}"));
+
+        assertThat(redliner("apply", plans.toString()).output()).contains("Plan applied is new");
+        assertThat(redliner("apply", plans.toString()).output()).contains("Plan applied is the same");
+        Ended frozen = redliner("freeze", "add", "--service", service.name(), "--from", "in 1d", "--to", "2d",
+                "--reason", "holidays");
+        assertThat(frozen.output()).contains("Frozen: " + service.name());
+        String id = frozen.output().replaceAll("(?s).*redliner freeze end (\\S+).*", "$1");
+        assertThat(redliner("freeze").output()).contains(id, "holidays");
+        assertThat(redliner("freeze", "end", id).output()).contains("Ended: the freeze of " + service.name());
+        assertThat(redliner("freeze").output()).doesNotContain(id);
+    }
+
     /** Goes on for as long as nobody aborts it, on an instance with room and with an SLA that a busy machine keeps. */
     private static String holdingPlan(OwnService service) {
         return """

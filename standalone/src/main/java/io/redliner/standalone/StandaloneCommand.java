@@ -20,6 +20,7 @@ public final class StandaloneCommand {
     static {
         VERBS.put("demo", DemoCommand.class);
         VERBS.put("up", UpCommand.class);
+        VERBS.put("down", DownCommand.class);
         VERBS.put("fleet", FleetCommand.class);
         VERBS.putAll(RedlinerCommand.VERBS);
     }

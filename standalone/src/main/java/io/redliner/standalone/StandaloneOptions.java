@@ -28,16 +28,25 @@ final class StandaloneOptions {
      * @param disposable true when the contents of the default folder may be deleted; a folder that {@code --data} names is kept
      */
     DataFolder lockDataFolder(String command, boolean disposable) {
-        Path path = data == null ? home().resolve("redliner").resolve(command) : data;
+        Path path = folder(data, command);
         boolean deletes = data == null && disposable;
         DataFolder folder = deletes ? DataFolder.holdAny(path) : DataFolder.lock(path);
-        // Set before the first logger is made, because the run writes to the terminal.
-        System.setProperty(LOG, folder.log().toString());
-        System.setProperty("logback.configurationFile", "standalone-logback.xml");
+        logTo(folder);
         if (deletes) {
             folder.deleteOtherFormat();
         }
         return folder;
+    }
+
+    /** Directs the log into a folder. It is called before the first logger is made, because the run writes to the terminal. */
+    static void logTo(DataFolder folder) {
+        System.setProperty(LOG, folder.log().toString());
+        System.setProperty("logback.configurationFile", "standalone-logback.xml");
+    }
+
+    /** Returns the data folder of a command; {@code data} is the one that the user named. */
+    static Path folder(@Nullable Path data, String command) {
+        return data == null ? home().resolve("redliner").resolve(command) : data;
     }
 
     /** Returns whether logs go to a file. */

@@ -168,6 +168,16 @@ class LauncherTest {
     }
 
     @Test
+    void finds_the_verb_behind_options_that_come_before_it() throws Exception {
+        assertThat(launch("--url", "http://host", "status").out()).contains("/cli/target/quick/lib/*",
+                RedlinerCommand.class.getName() + " --url http://host status\n");
+        assertThat(launch("--port", "0", "demo").out()).contains("-XX:+UseG1GC", StandaloneCommand.class.getName());
+        assertThat(launch("--token", "demo", "status").out()).contains(StandaloneCommand.class.getName());
+        assertThat(launch("--help", "status").out()).contains(StandaloneCommand.class.getName());
+        assertThat(launch("--url").out()).contains(StandaloneCommand.class.getName());
+    }
+
+    @Test
     void shows_the_end_of_a_failed_builds_log_and_tries_again() throws Exception {
         write(folder.resolve("broken"), "");
         Ran ran = launch("status");

@@ -22,9 +22,10 @@ class StandaloneCommandTest {
     Path folder;
 
     @Test
-    void an_option_that_is_not_known_is_named_with_the_usage() {
+    void an_option_that_is_not_known_is_named_with_the_one_that_was_meant() {
         assertThat(execute("demo", "--keeep")).isEqualTo(2);
-        assertThat(errors.toString()).contains("Unknown option: '--keeep'");
+        assertThat(errors.toString()).contains("Unknown option: '--keeep'", "Did you mean: --keep?")
+                .doesNotContain("Usage:");
     }
 
     @Test

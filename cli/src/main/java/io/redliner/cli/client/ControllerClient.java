@@ -3,23 +3,19 @@ package io.redliner.cli.client;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ConnectException;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
-import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -44,6 +40,11 @@ public final class ControllerClient implements AutoCloseable {
 
     private static final int MAX_PORT = 65_535;
 
+    /** The path of the kill switch. */
+    public static final String KILL_SWITCH = "/api/v1/kill-switch";
+
+    private static final int NO_CONTENT = 204;
+
     private static final Set<Integer> BUSY = Set.of(429, 503);
 
     /** Reports are written as they are read. */
@@ -65,6 +66,8 @@ public final class ControllerClient implements AutoCloseable {
     private final @Nullable String emergencyUrl;
 
     private final @Nullable String token;
+
+    private volatile @Nullable Instant answeredAt;
 
     /**
      * Creates a client of the controller at {@code http://host:port}, with a path before {@code /api/v1} where a proxy adds one.
@@ -164,6 +167,12 @@ public final class ControllerClient implements AutoCloseable {
         return successful(send(request(url + path, TIMEOUT).GET()));
     }
 
+    /** Returns the controller's health, also one that is not good. */
+    public JsonNode health() throws IOException, InterruptedException {
+        HttpResponse<String> answer = send(request(url + "/actuator/health", TIMEOUT).GET());
+        return BUSY.contains(answer.statusCode()) ? tree(answer.statusCode(), answer.body()) : successful(answer);
+    }
+
     /**
      * Sends a POST with JSON and returns the answer.
      *
@@ -182,6 +191,21 @@ public final class ControllerClient implements AutoCloseable {
      */
     public JsonNode abort(String path, JsonNode body, Consumer<String> notice)
             throws IOException, InterruptedException {
+        return stop(path, body, "abort", notice);
+    }
+
+    /**
+     * Engages the kill switch, at the emergency port when need be, as an abort.
+     *
+     * @param notice receives a line when the answer comes from there
+     * @throws RequestRejectedException when asking again does not help
+     */
+    public JsonNode engageKillSwitch(JsonNode body, Consumer<String> notice) throws IOException, InterruptedException {
+        return stop(KILL_SWITCH, body, "call", notice);
+    }
+
+    private JsonNode stop(String path, JsonNode body, String noun, Consumer<String> notice)
+            throws IOException, InterruptedException {
         HttpResponse<String> busy = null;
         try {
             busy = send(post(url + path, body, emergencyUrl == null ? TIMEOUT : ABORT_TIMEOUT));
@@ -197,7 +221,7 @@ public final class ControllerClient implements AutoCloseable {
         if (emergency.isPresent()) {
             notice.accept("redliner: the controller at " + url + (busy == null
                     ? " did not answer within " + ABORT_TIMEOUT.toSeconds() + " s"
-                    : " answers " + busy.statusCode()) + ": " + emergencyUrl + " took the abort");
+                    : " answers " + busy.statusCode()) + ": " + emergencyUrl + " took the " + noun);
             return successful(emergency.get());
         }
         return successful(busy == null ? send(post(url + path, body, TIMEOUT)) : busy);
@@ -231,6 +255,21 @@ public final class ControllerClient implements AutoCloseable {
     public JsonNode put(String path, String type, String body) throws IOException, InterruptedException {
         return successful(send(request(url + path, TIMEOUT).header("Content-Type", type)
                 .PUT(BodyPublishers.ofString(body))));
+    }
+
+    /**
+     * Sends a DELETE and returns the answer; an empty object where the controller has nothing to say.
+     *
+     * @throws RequestRejectedException when asking again does not help
+     */
+    public JsonNode delete(String path) throws IOException, InterruptedException {
+        HttpResponse<String> answer = send(request(url + path, TIMEOUT).DELETE());
+        return answer.statusCode() == NO_CONTENT ? object() : successful(answer);
+    }
+
+    /** Returns the controller's clock at its newest answer, in whole seconds; empty before one, or without a readable Date. */
+    public Optional<Instant> answeredAt() {
+        return Optional.ofNullable(answeredAt);
     }
 
     /** Returns an empty object, to be filled. */
@@ -297,43 +336,17 @@ public final class ControllerClient implements AutoCloseable {
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
         try {
-            return client.send(request.build(), BodyHandlers.ofString());
+            HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+            answeredAt = RunEventClient.date(answer).orElse(null);
+            return answer;
         } catch (IOException failure) {
             throw unanswered(failure);
         }
     }
 
-    /** Explains for people why there was no answer: the JDK's client often gives no message. */
     private IOException unanswered(IOException failure) {
-        return new IOException("no answer from the controller at " + url + ": " + reason(failure), failure);
-    }
-
-    private static String reason(IOException failure) {
-        if (failure instanceof HttpTimeoutException) {
-            return "it takes too long";
-        }
-        if (failure instanceof SSLException) {
-            return "no secure connection (" + failure.getMessage() + ")";
-        }
-        if (has(failure, UnresolvedAddressException.class) || has(failure, UnknownHostException.class)) {
-            return "nobody knows that host. Set --url or REDLINER_URL to where it is";
-        }
-        if (has(failure, ConnectException.class)) {
-            return "nothing listens there. Start it, on this machine with redliner up, or set --url or REDLINER_URL to where it is";
-        }
-        return failure.getMessage() == null
-                ? "the connection was lost"
-                : "the connection was lost ("
-                        + failure.getMessage() + ")";
-    }
-
-    private static boolean has(Throwable failure, Class<? extends Throwable> kind) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (kind.isInstance(cause)) {
-                return true;
-            }
-        }
-        return false;
+        return new IOException("no answer from the controller at " + url + ": " + ConnectionFailure.reason(failure),
+                failure);
     }
 
     private void accepted(HttpResponse<String> answer) throws PlanRejectedException, IOException {

@@ -17,6 +17,8 @@ public final class RequestRejectedException extends IOException {
 
     private static final int NOT_FOUND = 404;
 
+    private static final int CONFLICT = 409;
+
     private static final int TOO_MANY_REQUESTS = 429;
 
     private final int status;
@@ -29,9 +31,25 @@ public final class RequestRejectedException extends IOException {
         this.problem = problem;
     }
 
+    private RequestRejectedException(RequestRejectedException other, String advice) {
+        super(other.getMessage() + ". " + advice, other);
+        this.status = other.status;
+        this.problem = other.problem;
+    }
+
+    /** Returns the same rejection with what the user can do about it. */
+    public RequestRejectedException with(String advice) {
+        return new RequestRejectedException(this, advice);
+    }
+
     /** Returns whether the controller does not know what the request names. */
     public boolean notFound() {
         return status == NOT_FOUND;
+    }
+
+    /** Returns whether the request does not fit what is there now. */
+    public boolean isConflict() {
+        return status == CONFLICT;
     }
 
     /** Returns the problem that the controller answered (RFC 9457). */

@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -201,13 +202,16 @@ public final class RunEventClient implements AutoCloseable {
     }
 
     private Duration clockAhead(HttpResponse<?> answer) {
+        return date(answer).map(date -> Duration.between(clock.instant(), date)).orElse(Duration.ZERO);
+    }
+
+    /** Returns when an answer was given, by the clock of the one who gave it; empty when the answer does not say so. */
+    static Optional<Instant> date(HttpResponse<?> answer) {
         try {
             return answer.headers().firstValue("Date")
-                    .map(date -> Duration.between(clock.instant(),
-                            Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date))))
-                    .orElse(Duration.ZERO);
+                    .map(date -> Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)));
         } catch (DateTimeException unreadable) {
-            return Duration.ZERO;
+            return Optional.empty();
         }
     }
 

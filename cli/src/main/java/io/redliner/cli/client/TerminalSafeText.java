@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.client;
 
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -16,6 +19,21 @@ public final class TerminalSafeText {
         return node.isMissingNode() || node.isNull()
                 ? ""
                 : node.asString("").replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " ");
+    }
+
+    /** Returns an instant in whole seconds, or null when there is none. */
+    public static @Nullable Instant instant(JsonNode node) {
+        try {
+            return node.isString() ? Instant.parse(node.asString("")).truncatedTo(ChronoUnit.SECONDS) : null;
+        } catch (DateTimeException unreadable) {
+            return null;
+        }
+    }
+
+    /** Returns an instant in whole seconds as a text; another text as it is. */
+    public static String time(JsonNode node) {
+        Instant instant = instant(node);
+        return instant == null ? text(node) : instant.toString();
     }
 
     /** Returns a number, or null when there is none. */

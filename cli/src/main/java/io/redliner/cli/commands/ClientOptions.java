@@ -2,21 +2,26 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.TerminalSafeText;
 import io.redliner.cli.watch.FollowedRun;
 import io.redliner.cli.watch.InterruptPrompt;
 import io.redliner.cli.watch.LineOutput;
 import io.redliner.cli.watch.RunFollower;
 import io.redliner.cli.watch.RunOutput;
+import io.redliner.cli.watch.TextLayout;
 import io.redliner.cli.watch.Tty;
 import io.redliner.contract.text.Utf8;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -39,6 +44,12 @@ public final class ClientOptions {
     private static final String HERE = "http://127.0.0.1:8080";
 
     private static final int MAX_PORT = 65_535;
+
+    /** The layout of all that is printed for people. */
+    static final TextLayout LAYOUT = TextLayout.ofStandardOutput();
+
+    /** Services that a message names. */
+    private static final int MAX_NAMED = 20;
 
     /** Formats of the output. */
     enum Output {
@@ -95,6 +106,8 @@ public final class ClientOptions {
             + " alone (default: ${DEFAULT-VALUE}).")
     private Output output = Output.TEXT;
 
+    private final Clock clock = Clock.systemDefaultZone();
+
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -104,8 +117,7 @@ public final class ClientOptions {
         URI address = address();
         String secret = secret();
         if (secret != null && "http".equals(address.getScheme()) && !isHere(address.getHost())) {
-            err().println("redliner: the token goes to " + address + " unencrypted; https would protect it");
-            err().flush();
+            note("redliner: the token goes to " + address + " unencrypted; https would protect it");
         }
         return new ControllerClient(address, secret);
     }
@@ -196,7 +208,7 @@ public final class ClientOptions {
         if (isJson()) {
             out.println(document.toPrettyString());
         } else {
-            lines.forEach(out::println);
+            lines.forEach(line -> LAYOUT.wrap(line).forEach(out::println));
         }
         out.flush();
     }
@@ -219,7 +231,77 @@ public final class ClientOptions {
                     ? new JsonLines(out(), err())
                     : watch ? tty.output("Ctrl-C: abort or detach", out()) : new LineOutput(out());
             before.forEach(runOutput::print);
-            return new RunFollower(controller, runOutput, prompt, Clock.systemUTC()).follow(path, now, watch);
+            return new RunFollower(controller, runOutput, prompt, clock).follow(path, now, watch);
+        }
+    }
+
+    /** Returns a text as a part of an address. */
+    static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** Returns this machine's clock. */
+    Instant here() {
+        return clock.instant();
+    }
+
+    /** Returns the controller's clock at its newest answer, else that of this machine. */
+    Instant now(ControllerClient controller) {
+        return controller.answeredAt().orElseGet(clock::instant);
+    }
+
+    /**
+     * Reads an instant as people write it, in the zone of this machine.
+     *
+     * @throws ParameterException when it is none; the message says how to write one
+     */
+    Instant instant(String option, String text, InstantText.Side side) {
+        try {
+            return InstantText.parse(text, ZonedDateTime.now(clock), side);
+        } catch (IllegalArgumentException malformed) {
+            throw new ParameterException(spec.commandLine(), option + " '" + text + "' " + malformed.getMessage());
+        }
+    }
+
+    /** Returns an instant for people, in the zone of this machine. */
+    String show(Instant instant) {
+        return InstantText.show(instant, ZonedDateTime.now(clock));
+    }
+
+    /** Prints a line for people at once: on the standard error when the standard output is for programs. */
+    void progress(String line) {
+        PrintWriter people = isJson() ? err() : out();
+        LAYOUT.wrap(line).forEach(people::println);
+        people.flush();
+    }
+
+    /** Prints a line for people on the standard error. */
+    void note(String line) {
+        LAYOUT.wrap(line).forEach(err()::println);
+        err().flush();
+    }
+
+    /**
+     * Requires that the controller knows a service, so that a slip in its name is not taken for a service on which nothing happens.
+     *
+     * @param service null for none in particular
+     * @throws ParameterException with the names that are known
+     */
+    void requireService(ControllerClient controller, @Nullable String service)
+            throws IOException, InterruptedException {
+        if (service == null) {
+            return;
+        }
+        List<String> known = controller.get("/api/v1/services").path("items").valueStream()
+                .map(item -> TerminalSafeText.text(item.path("name"))).sorted().toList();
+        if (!known.contains(service)
+                && controller.get("/api/v1/runs?limit=1&service=" + encode(service))
+                        .path("items").isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "No service '" + service + "' is known. "
+                    + (known.isEmpty()
+                            ? "No redirector reports a service"
+                            : "Known are: " + String.join(", ", known.subList(0, Math.min(MAX_NAMED, known.size())))
+                                    + (known.size() > MAX_NAMED ? ", ..." : "")));
         }
     }
 

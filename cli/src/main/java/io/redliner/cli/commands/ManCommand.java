@@ -114,7 +114,8 @@ final class ManCommand implements Callable<Integer> {
                             "redliner run capacity.yaml --watch --url https://redliner.example.com"),
                     List.of("In a pipeline, with a report for CI:",
                             "redliner run gate.yaml --output json > run.json\nredliner report RUN --out junit.xml"),
-                    List.of("Stop it:", "redliner abort RUN --reason 'users complain' --wait"))) {
+                    List.of("Stop everything:", "redliner stop"),
+                    List.of("Stop one:", "redliner abort RUN --reason 'users complain' --wait"))) {
                 page.append(".PP\n");
                 text(escape(example.getFirst()));
                 page.append(".PP\n.nf\n.RS\n").append(escape(example.getLast())).append("\n.RE\n.fi\n");
@@ -137,7 +138,8 @@ final class ManCommand implements Callable<Integer> {
         }
 
         private static String escape(String... sentences) {
-            return Help.Ansi.OFF.string(String.join(" ", sentences)).replace("\\", "\\e").replace("-", "\\-")
+            return Help.Ansi.OFF.string(String.join(" ", sentences)).replace("%%", "%").replace("\\", "\\e")
+                    .replace("-", "\\-")
                     .replace("$", "\\(Do");
         }
     }

@@ -77,8 +77,7 @@ final class PlanFileParameter {
 
     /** Prints the mistakes of the plan, each with its place. */
     void report(PlanRejectedException rejected, ClientOptions options) {
-        rejected.mistakes().forEach(mistake -> options.err().println(file + mistake));
-        options.err().flush();
+        rejected.mistakes().forEach(mistake -> options.note(file + mistake));
         if (options.isJson()) {
             options.print(rejected.problem(), List.of());
         }

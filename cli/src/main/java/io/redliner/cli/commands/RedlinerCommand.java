@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,20 +33,32 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(name = "redliner", mixinStandardHelpOptions = true, version = "RedLiner 0.1.0", description = "How many requests per second can one instance take before it breaks its SLA?")
 public final class RedlinerCommand {
 
+    /** The least columns in which picocli can show options beside their descriptions. */
+    private static final int MIN_HELP_WIDTH = 55;
+
+    private static final int MAX_HELP_WIDTH = 80;
+
     /** Commands that need only a controller, in the order of the help. */
     public static final Map<String, Class<?>> VERBS;
 
     static {
         Map<String, Class<?>> verbs = new LinkedHashMap<>();
+        verbs.put("init", InitCommand.class);
+        verbs.put("doctor", DoctorCommand.class);
         verbs.put("run", RunPlanCommand.class);
         verbs.put("watch", WatchCommand.class);
         verbs.put("validate", ValidateCommand.class);
         verbs.put("status", StatusCommand.class);
-        verbs.put("abort", RunActionCommand.Abort.class);
+        verbs.put("stop", KillSwitchCommand.Stop.class);
+        verbs.put("kill-switch", KillSwitchCommand.class);
+        verbs.put("abort", AbortCommand.class);
         verbs.put("pause", RunActionCommand.Pause.class);
         verbs.put("resume", RunActionCommand.Resume.class);
         verbs.put("approve", RunActionCommand.Approve.class);
+        verbs.put("open", OpenCommand.class);
         verbs.put("report", ReportCommand.class);
+        verbs.put("apply", ApplyCommand.class);
+        verbs.put("freeze", FreezeCommand.class);
         verbs.put("replay", ReplayCommand.class);
         verbs.put("size", SizeCommand.class);
         verbs.put("completion", CompletionCommand.class);
@@ -110,6 +123,7 @@ public final class RedlinerCommand {
         StandardOutput standardOutput = new StandardOutput();
         line.getSubcommands().values()
                 .forEach(verb -> verb.getCommandSpec().version(line.getCommandSpec().version()));
+        line.setUsageHelpWidth(Math.clamp(ClientOptions.LAYOUT.width(), MIN_HELP_WIDTH, MAX_HELP_WIDTH));
         return line.registerConverter(BigDecimal.class, text -> {
             try {
                 return NumberText.parse(text, "is no number; write it as 1234.5, with a point and without separators");
@@ -126,6 +140,7 @@ public final class RedlinerCommand {
                 })
                 .setExecutionStrategy(parsed -> run(parsed, line, standardOutput))
                 .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command))
+                .setParameterExceptionHandler((mistake, arguments) -> ArgumentMistake.explain(mistake))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(new PrintWriter(new OutputStreamWriter(standardOutput, StandardCharsets.UTF_8), true))
                 .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
@@ -154,7 +169,8 @@ public final class RedlinerCommand {
      */
     public static int explain(Throwable failure, CommandLine command) {
         PrintWriter err = command.getErr();
-        err.println("redliner " + command.getCommandName() + ": " + sentence(failure));
+        ClientOptions.LAYOUT.wrap("redliner " + command.getCommandName() + ": " + sentence(failure))
+                .forEach(err::println);
         err.flush();
         if (command.getParseResult().matchedOptionValue("--output",
                 ClientOptions.Output.TEXT) == ClientOptions.Output.JSON) {
@@ -174,7 +190,9 @@ public final class RedlinerCommand {
     private static String sentence(Throwable failure) {
         StringBuilder text = new StringBuilder(describe(failure));
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && text.indexOf(cause.getMessage()) < 0) {
+            // The words of a parser are about its settings.
+            if (cause.getMessage() != null && !(cause instanceof JacksonException)
+                    && text.indexOf(cause.getMessage()) < 0) {
                 text.append(": ").append(describe(cause));
             }
         }
@@ -191,15 +209,18 @@ public final class RedlinerCommand {
     /** {@code redliner completion}: a script for the shell. */
     @Command(name = "completion", mixinStandardHelpOptions = true, description = {
         "Prints a script that lets the shell complete verbs and options.",
-        "bash: source <(redliner completion bash)   zsh: the same, in .zshrc"})
+        "bash: source <(redliner completion bash)   zsh: the same, in .zshrc",
+        "fish: redliner completion fish > ~/.config/fish/completions/redliner.fish"})
     static final class CompletionCommand implements Callable<Integer> {
 
-        /** The shells; zsh reads bash's with bashcompinit, which the script loads itself. */
+        /** The shells; zsh reads bash's with bashcompinit, which the script loads itself. Fish has a script of its own. */
         enum Shell {
             /** GNU's. */
             BASH,
             /** The Z shell. */
-            ZSH;
+            ZSH,
+            /** The friendly interactive shell. */
+            FISH;
 
             @Override
             public String toString() {
@@ -207,7 +228,7 @@ public final class RedlinerCommand {
             }
         }
 
-        @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}; the script is the same for both.")
+        @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}; the script of bash and zsh is the same.")
         private @Nullable Shell shell;
 
         @Spec
@@ -219,7 +240,9 @@ public final class RedlinerCommand {
             CommandLine root = spec.root().commandLine();
             PrintWriter out = spec.commandLine().getOut();
             out.println("# Completion of redliner for " + shell);
-            out.print(AutoComplete.bash("redliner", root));
+            out.print(shell == Shell.FISH
+                    ? FishCompletion.script(root.getCommandSpec())
+                    : AutoComplete.bash("redliner", root));
             out.flush();
             return 0;
         }

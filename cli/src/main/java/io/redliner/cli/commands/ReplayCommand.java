@@ -42,7 +42,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     private static final int NOT_THE_SAME = 99;
 
-    @Parameters(paramLabel = "RUN", description = "The id of a run, or a file that its journal was saved in.")
+    @Parameters(paramLabel = "RUN", description = "The id of a run or its first letters, or a file that its journal was saved in.")
     private String run = "";
 
     @Option(names = "--max-share", paramLabel = "SHARE", description = "What if no share had been above this, as 30%%.")
@@ -99,7 +99,8 @@ final class ReplayCommand implements Callable<Integer> {
             }
         }
         try (ControllerClient controller = options.connect()) {
-            byte[] journal = controller.download("/api/v1/runs/" + RunIdParameter.require(run, spec) + "/journal");
+            byte[] journal = RunIdParameter.find(run, spec, controller, RunIdPrefix.RUNS_ALONE,
+                    path -> controller.download(path + "/journal")).view();
             return new String(journal, StandardCharsets.UTF_8).lines().toList();
         }
     }

@@ -53,13 +53,12 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String path = "/api/v1/runs/" + run.id() + "/report?format=" + wanted();
         try (ControllerClient controller = options.connect()) {
             if (file == null || file.equals(STANDARD_OUTPUT)) {
-                options.out().print(new String(controller.download(path), StandardCharsets.UTF_8));
+                options.out().print(new String(report(controller), StandardCharsets.UTF_8));
                 options.out().flush();
             } else {
-                write(controller, path, file);
+                write(controller, file);
             }
             return 0;
         }
@@ -79,12 +78,16 @@ final class ReportCommand implements Callable<Integer> {
         return name.endsWith(".csv") ? Format.CSV : Format.JSON;
     }
 
-    private void write(ControllerClient controller, String path, Path target) throws IOException, InterruptedException {
+    private byte[] report(ControllerClient controller) throws IOException, InterruptedException {
+        return run.find(controller, RunIdPrefix.RUNS_ALONE,
+                path -> controller.download(path + "/report?format=" + wanted())).view();
+    }
+
+    private void write(ControllerClient controller, Path target) throws IOException, InterruptedException {
         try (OutputFile output = new OutputFile(target)) {
-            byte[] report = controller.download(path);
+            byte[] report = report(controller);
             output.write(report);
-            options.err().println("Wrote " + target.toAbsolutePath() + " (" + report.length + " bytes)");
-            options.err().flush();
+            options.note("Wrote " + target.toAbsolutePath() + " (" + report.length + " bytes)");
         }
     }
 }

@@ -16,13 +16,17 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code redliner size}: how many instances a target needs. */
 @Command(name = "size", mixinStandardHelpOptions = true, description = {
     "Says how many instances a target needs, from the lower end of a measured capacity, or of one that is given.",
+    "What is left out is as on the page of a service, so that both give one answer.",
     "Changes nothing."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
         "0:there is an answer", "1:no fleet can do that, or no capacity is known",
         "2:the command line cannot be understood"})
@@ -44,17 +48,17 @@ final class SizeCommand implements Callable<Integer> {
     @Option(names = "--target", required = true, paramLabel = "RATE", description = "What the fleet has to carry, requests/s.")
     private BigDecimal target = BigDecimal.ZERO;
 
-    @Option(names = "--headroom", paramLabel = "PART", description = "The part of each instance's capacity that stays free, as 30%% or 0.3.")
-    private @Nullable String headroom;
+    @Option(names = "--headroom", paramLabel = "PART", defaultValue = "30%", description = "The part of each instance's capacity that stays free, as 30%% or 0.3 (default: 30%%).")
+    private String headroom = "";
 
-    @Option(names = "--failure-domains", paramLabel = "NUMBER", description = "Any one of so many may be lost.")
-    private @Nullable Integer failureDomains;
+    @Option(names = "--failure-domains", paramLabel = "NUMBER", defaultValue = "3", description = "Any one of so many may be lost (default: ${DEFAULT-VALUE}).")
+    private int failureDomains;
 
-    @Option(names = "--survive-loss", arity = "0..1", fallbackValue = "true", paramLabel = "BOOLEAN", description = "Whether the loss of a failure domain has to be survived.")
-    private @Nullable Boolean surviveLoss;
+    @Option(names = "--survive-loss", arity = "0..1", defaultValue = "true", fallbackValue = "true", paramLabel = "BOOLEAN", description = "Whether the loss of a failure domain has to be survived (default: ${DEFAULT-VALUE}).")
+    private boolean surviveLoss;
 
-    @Option(names = "--headroom-at-loss", paramLabel = "PART", description = "The part that stays free while one is lost.")
-    private @Nullable String headroomAtLoss;
+    @Option(names = "--headroom-at-loss", paramLabel = "PART", defaultValue = "0%", description = "The part that stays free while one is lost (default: 0%%).")
+    private String headroomAtLoss = "";
 
     @Option(names = "--hardware", paramLabel = "CLASS", description = "The hardware class that is wanted.")
     private @Nullable String hardware;
@@ -62,12 +66,27 @@ final class SizeCommand implements Callable<Integer> {
     @Mixin
     private final ClientOptions options = new ClientOptions();
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
+        requirePositive("--target", target);
+        if (basis.capacity != null) {
+            requirePositive("--capacity", basis.capacity);
+        }
         try (ControllerClient controller = options.connect()) {
             JsonNode answer = controller.post("/api/v1/sizing", order(controller.object()));
             options.print(answer, lines(answer));
             return 0;
+        }
+    }
+
+    private void requirePositive(String option, BigDecimal rate) {
+        if (rate.signum() <= 0) {
+            throw new ParameterException(spec.commandLine(),
+                    option + " is a rate in requests/s above 0, not " + rate.toPlainString());
         }
     }
 
@@ -78,22 +97,12 @@ final class SizeCommand implements Callable<Integer> {
         } else {
             order.put("service", basis.service);
         }
-        put(order, "headroom", headroom);
-        put(order, "headroomAtLoss", headroomAtLoss);
-        put(order, "hardware", hardware);
-        if (failureDomains != null) {
-            order.put("failureDomains", failureDomains);
-        }
-        if (surviveLoss != null) {
-            order.put("surviveLoss", surviveLoss);
+        order.put("headroom", headroom).put("failureDomains", failureDomains).put("surviveLoss", surviveLoss)
+                .put("headroomAtLoss", headroomAtLoss);
+        if (hardware != null) {
+            order.put("hardware", hardware);
         }
         return order;
-    }
-
-    private static void put(ObjectNode order, String field, @Nullable String value) {
-        if (value != null) {
-            order.put(field, value);
-        }
     }
 
     private static List<String> lines(JsonNode answer) {
@@ -107,6 +116,15 @@ final class SizeCommand implements Callable<Integer> {
             measured(option.path("capacity"), lines);
             working("  ordinarily", option.path("normal"), lines);
             working("  with one failure domain lost", option.path("domainLost"), lines);
+        }
+        if (answer.path("headroom").isNumber()) {
+            lines.add(
+                    "Asked: " + NumberFormatter.percent(number(answer.path("headroom"))) + " headroom, failure domains "
+                            + text(answer.path("failureDomains")) + (answer.path("surviveLoss").asBoolean()
+                                    ? ", any one may be lost with "
+                                            + NumberFormatter.percent(number(answer.path("headroomAtLoss")))
+                                            + " headroom then"
+                                    : ", none is lost"));
         }
         lines.add("Assumed: " + text(answer.path("assumption")));
         return lines;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.commands;
 
-import static io.redliner.cli.client.TerminalSafeText.text;
-
 import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.RequestRejectedException;
 import io.redliner.cli.watch.RunFormatter;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code redliner status}: what is under way, or one run. */
@@ -27,15 +26,20 @@ import tools.jackson.databind.node.ObjectNode;
         "2:the command line cannot be understood"})
 final class StatusCommand implements Callable<Integer> {
 
-    private static final List<String> LIVE = List.of("Pending", "Preparing", "Baseline", "Ramping", "Confirming",
-            "Paused", "Restoring");
-
     private static final int NEWEST = 10;
 
-    private static final String KILL_SWITCH = "/api/v1/kill-switch";
+    /** Runs that are over which the controller lists at once. */
+    private static final int MAX_SINCE = 200;
 
-    @Parameters(paramLabel = "RUN", arity = "0..1", description = "The id of a run or of a series.")
+    /** Live runs that are asked for one by one. */
+    private static final int MAX_DETAILED = 20;
+
+    @Parameters(paramLabel = "RUN", arity = "0..1", description = RunIdParameter.DESCRIPTION)
     private @Nullable String run;
+
+    @Option(names = "--since", paramLabel = "TIME", description = "Without RUN: all runs that began since then and are over, as 2h, 03:00, 'yesterday 18:00' or"
+            + " 2026-12-24.")
+    private @Nullable String since;
 
     @Mixin
     private final ExplainOption explain = new ExplainOption();
@@ -53,13 +57,18 @@ final class StatusCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(),
                     "--explain is about one run: name it, as in status RUN --explain");
         }
+        if (run != null && since != null) {
+            throw new ParameterException(spec.commandLine(), "--since is about all runs: leave RUN out");
+        }
         try (ControllerClient controller = options.connect()) {
             if (run == null) {
                 all(controller);
             } else {
-                JsonNode view = RunIdParameter.find(RunIdParameter.require(run, spec), controller::get).view();
-                List<String> lines = new ArrayList<>(killSwitch(controller.get(KILL_SWITCH)));
-                lines.addAll(RunFormatter.details(view));
+                JsonNode view = RunIdParameter.find(run, spec, controller, RunIdPrefix.RUNS_AND_SERIES, controller::get)
+                        .view();
+                List<String> lines = new ArrayList<>(
+                        KillSwitchCommand.lines(controller.get(ControllerClient.KILL_SWITCH)));
+                lines.addAll(new RunFormatter(ClientOptions.LAYOUT).details(view, options.now(controller)));
                 lines.addAll(explain.lines(view));
                 options.print(view, lines);
             }
@@ -68,30 +77,42 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     private void all(ControllerClient controller) throws IOException, InterruptedException {
+        List<JsonNode> live = detailed(controller, LiveRuns.runs(controller, null));
+        JsonNode page = controller.get("/api/v1/runs?phase=Finished&limit=" + (since == null
+                ? NEWEST
+                : MAX_SINCE + "&since=" + ClientOptions
+                        .encode(options.instant("--since", since, InstantText.Side.PAST).toString())));
+        List<JsonNode> finished = page.path("items").valueStream().toList();
+        JsonNode killSwitch = controller.get(ControllerClient.KILL_SWITCH);
         ObjectNode answer = controller.object();
-        ArrayNode live = answer.putArray("live");
-        for (String phase : LIVE) {
-            controller.get("/api/v1/runs?limit=200&phase=" + phase).path("items").forEach(live::add);
-        }
-        ArrayNode newest = answer.putArray("finished");
-        controller.get("/api/v1/runs?phase=Finished&limit=" + NEWEST).path("items").forEach(newest::add);
-        JsonNode killSwitch = controller.get(KILL_SWITCH);
+        answer.putArray("live").addAll(live);
+        answer.putArray("finished").addAll(finished);
         answer.set("killSwitch", killSwitch);
-        List<String> lines = new ArrayList<>(killSwitch(killSwitch));
-        lines.addAll(RunFormatter.live(live));
+        RunFormatter formatter = new RunFormatter(ClientOptions.LAYOUT);
+        List<String> lines = new ArrayList<>(KillSwitchCommand.lines(killSwitch));
         lines.add("");
-        lines.addAll(RunFormatter.finished(newest));
+        lines.addAll(formatter.live(live, options.now(controller)));
+        lines.add("");
+        lines.addAll(formatter.finished(finished));
+        if (since != null && page.hasNonNull("nextPageToken")) {
+            lines.add("These are the newest " + MAX_SINCE + " since then; there are more.");
+        }
         options.print(answer, lines);
     }
 
-    /** Returns a line about the engaged kill switch and the state of the traffic; nothing while it is released. */
-    private static List<String> killSwitch(JsonNode killSwitch) {
-        return killSwitch.path("engaged").asBoolean()
-                ? List.of(
-                        "THE KILL SWITCH IS ENGAGED since " + text(killSwitch.path("at")) + " by "
-                                + text(killSwitch.path("actor")) + ": " + text(killSwitch.path("reason"))
-                                + ". Nothing begins until it is released.",
-                        text(killSwitch.at("/traffic/words")), "")
-                : List.of();
+    /** Returns the runs with what lists leave out, such as the estimate; as they are beyond a number, and when they have gone. */
+    private static List<JsonNode> detailed(ControllerClient controller, List<JsonNode> runs)
+            throws IOException, InterruptedException {
+        List<JsonNode> detailed = new ArrayList<>(runs);
+        for (int at = 0; at < Math.min(MAX_DETAILED, runs.size()); at++) {
+            try {
+                detailed.set(at, controller.get("/api/v1/runs/" + runs.get(at).path("id").asString("")));
+            } catch (RequestRejectedException gone) {
+                if (!gone.notFound()) {
+                    throw gone;
+                }
+            }
+        }
+        return detailed;
     }
 }

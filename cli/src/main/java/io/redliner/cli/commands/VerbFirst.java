@@ -7,7 +7,10 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** A command line on which options of verbs may come before the verb, too: {@code redliner --url URL status}. */
+/**
+ * A command line on which options of verbs may come before the verb, too: {@code redliner --url URL status}. {@code help} and
+ * {@code help status} are read as the option {@code --help}.
+ */
 final class VerbFirst extends CommandLine {
 
     VerbFirst(Object command) {
@@ -21,6 +24,9 @@ final class VerbFirst extends CommandLine {
 
     /** Moves leading options behind the verb. Options that no verb has stay in place, so that the error message names them. */
     private List<String> ordered(List<String> arguments) {
+        if (!arguments.isEmpty() && arguments.getFirst().equals("help")) {
+            return arguments.size() == 1 ? List.of("--help") : List.of(arguments.get(1), "--help");
+        }
         int at = 0;
         while (at < arguments.size() && arguments.get(at).startsWith("-")) {
             String argument = arguments.get(at);

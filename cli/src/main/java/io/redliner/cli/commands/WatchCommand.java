@@ -53,7 +53,7 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         try (ControllerClient controller = options.connect()) {
-            RunIdParameter.Found found = run.find(controller::get);
+            RunIdParameter.Found<JsonNode> found = run.find(controller);
             JsonNode now = found.view();
             int code = options.follow(controller, found.path(), now, true,
                     List.of("Watching " + found.path() + " of " + TerminalSafeText.text(now.path("service"))));

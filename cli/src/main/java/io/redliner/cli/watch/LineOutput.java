@@ -18,10 +18,8 @@ import tools.jackson.databind.JsonNode;
  */
 public final class LineOutput implements RunOutput {
 
-    /** Columns. Lines about a window are cut there; all others continue in the next line. */
+    /** Columns of a line about a window, and of all others where the terminal is not narrower. */
     static final int WIDTH = 120;
-
-    private static final String INDENT = "  ";
 
     private static final int MIN_COLUMNS_OF_REASON = 24;
 
@@ -33,6 +31,8 @@ public final class LineOutput implements RunOutput {
     private static final Set<String> WINDOWS_COME = Set.of("Baseline", "Ramping", "Confirming");
 
     private final PrintWriter out;
+
+    private final TextLayout layout;
 
     private List<Object> before = List.of();
 
@@ -47,27 +47,18 @@ public final class LineOutput implements RunOutput {
 
     /** @param out gets the lines */
     public LineOutput(PrintWriter out) {
+        this(out, TextLayout.ofStandardOutput());
+    }
+
+    LineOutput(PrintWriter out, TextLayout layout) {
         this.out = out;
+        this.layout = layout.atMost(WIDTH);
     }
 
     @Override
     public void print(String line) {
-        String rest = line;
-        for (int end = lineEnd(rest); end > 0; end = lineEnd(rest)) {
-            out.println(rest.substring(0, end));
-            rest = INDENT + rest.substring(end + 1);
-        }
-        out.println(rest);
+        layout.wrap(line).forEach(out::println);
         out.flush();
-    }
-
-    /** Returns where to break a line, between two words; -1 when it is short enough, or a single word. */
-    private static int lineEnd(String line) {
-        if (line.length() <= WIDTH) {
-            return -1;
-        }
-        int end = line.lastIndexOf(' ', WIDTH);
-        return end > INDENT.length() ? end : line.indexOf(' ', WIDTH);
     }
 
     @Override

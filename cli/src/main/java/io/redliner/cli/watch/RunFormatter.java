@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.watch;
 
+import static io.redliner.cli.client.TerminalSafeText.instant;
 import static io.redliner.cli.client.TerminalSafeText.number;
 import static io.redliner.cli.client.TerminalSafeText.text;
+import static io.redliner.cli.client.TerminalSafeText.time;
 import static io.redliner.cli.watch.NumberFormatter.count;
 import static io.redliner.cli.watch.NumberFormatter.percent;
 import static io.redliner.cli.watch.NumberFormatter.seconds;
 import static io.redliner.cli.watch.NumberFormatter.value;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
-/** Formats runs and series as lines for people. */
-public final class RunFormatter {
+/**
+ * Formats runs and series as lines for people.
+ *
+ * @param layout of tables
+ */
+public record RunFormatter(TextLayout layout) {
 
-    private RunFormatter() {}
+    /** Where a view has the estimate of a search that goes on. */
+    private static final String ESTIMATE = "/window/estimate";
 
     /** Returns the summary of a run or a series that is over, with the answer first. */
     static List<String> summary(JsonNode over) {
@@ -35,13 +42,17 @@ public final class RunFormatter {
         return lines;
     }
 
-    /** Returns the details of one run or series. */
-    public static List<String> details(JsonNode view) {
+    /**
+     * Returns the details of one run or series.
+     *
+     * @param now by the controller's clock
+     */
+    public List<String> details(JsonNode view, Instant now) {
         List<String> lines = new ArrayList<>();
         if (view.has("members")) {
             series(view, lines);
         } else {
-            run(view, lines);
+            run(view, now, lines);
         }
         if (view.path("exitCode").isInt()) {
             lines.add("Exit code " + view.path("exitCode").asInt());
@@ -49,7 +60,7 @@ public final class RunFormatter {
         return lines;
     }
 
-    private static void series(JsonNode series, List<String> lines) {
+    private void series(JsonNode series, List<String> lines) {
         lines.add("Series " + text(series.path("id")) + ": " + text(series.path("profile")) + " of "
                 + text(series.path("service")) + ", plan " + text(series.path("plan")));
         lines.add(phase(series));
@@ -68,13 +79,19 @@ public final class RunFormatter {
         return text(series.at("/result/verdict")) + ": " + text(series.at("/result/words"));
     }
 
-    private static void run(JsonNode run, List<String> lines) {
+    private void run(JsonNode run, Instant now, List<String> lines) {
         lines.add("Run " + text(run.path("id")) + ": " + text(run.path("profile")) + " of " + text(run.path("service"))
                 + ", " + text(run.path("sut")) + ", plan " + text(run.path("plan")));
         lines.add(phase(run));
         add(lines, text(run.at("/pause/detail")));
-        lines.add("Submitted " + text(run.path("submittedAt"))
-                + (run.hasNonNull("finishedAt") ? ", finished " + text(run.path("finishedAt")) : ""));
+        if (isLive(run)) {
+            lines.add("Elapsed " + elapsed(run, now) + ", left at most " + left(run, now));
+            lines.add("Estimate so far: " + (run.at(ESTIMATE + "/capacity").isNumber()
+                    ? NumberFormatter.interval(run.at(ESTIMATE))
+                    : "none yet"));
+        }
+        lines.add("Submitted " + time(run.path("submittedAt"))
+                + (run.hasNonNull("finishedAt") ? ", finished " + time(run.path("finishedAt")) : ""));
         if (run.hasNonNull("choice")) {
             lines.add("Chosen: " + text(run.at("/choice/why")));
         }
@@ -91,7 +108,7 @@ public final class RunFormatter {
         }
         lines.addAll(table(List.of("CONDITION", "STATUS", "REASON", "SINCE", "MESSAGE"), run.path("conditions"),
                 condition -> List.of(text(condition.path("type")), text(condition.path("status")),
-                        text(condition.path("reason")), text(condition.path("lastTransitionTime")),
+                        text(condition.path("reason")), time(condition.path("lastTransitionTime")),
                         text(condition.path("message")))));
     }
 
@@ -102,7 +119,7 @@ public final class RunFormatter {
     }
 
     private static void window(JsonNode window, List<String> lines) {
-        lines.add("Newest window, begun " + text(window.path("startedAt")) + ": "
+        lines.add("Newest window, begun " + time(window.path("startedAt")) + ": "
                 + count(number(window.path("requestsPerSecond"))) + " requests/s, p99 "
                 + (window.path("latencyP99Seconds").isNumber()
                         ? seconds(number(window.path("latencyP99Seconds")))
@@ -188,27 +205,51 @@ public final class RunFormatter {
         };
     }
 
-    /** Returns a table of the runs that are under way. */
-    public static List<String> live(JsonNode runs) {
+    /**
+     * Returns a table of the runs that are under way.
+     *
+     * @param now by the controller's clock
+     */
+    public List<String> live(List<JsonNode> runs, Instant now) {
         return runs.isEmpty()
                 ? List.of("No run is under way.")
-                : table(List.of("LIVE RUN", "SERVICE", "SUT", "PROFILE", "PHASE", "SHARE", "HARM OF BUDGET",
-                        "SUBMITTED"), runs,
+                : table(List.of("LIVE RUN", "SERVICE", "SUT", "PROFILE", "PHASE", "SHARE", "ESTIMATE", "ELAPSED",
+                        "LEFT",
+                        "HARM OF BUDGET"), runs,
                         run -> List.of(text(run.path("id")), text(run.path("service")), text(run.path("sut")),
                                 text(run.path("profile")), livePhase(run), percent(number(run.path("askedShare"))),
-                                percent(number(run.at("/harm/used"))), text(run.path("submittedAt"))));
+                                run.at(ESTIMATE + "/capacity").isNumber()
+                                        ? NumberFormatter.shortInterval(run.at(ESTIMATE))
+                                        : "-",
+                                elapsed(run, now), left(run, now), percent(number(run.at("/harm/used")))));
+    }
+
+    private static boolean isLive(JsonNode run) {
+        return !text(run.path("phase")).equals("Finished");
+    }
+
+    /** Returns the time since a run was submitted. */
+    private static String elapsed(JsonNode run, Instant now) {
+        Instant from = instant(run.path("submittedAt"));
+        return from == null ? "-" : NumberFormatter.clock(Duration.between(from, now));
+    }
+
+    /** Returns the time until a limit ends a run; unknown before it has begun, and once its end is decided. */
+    private static String left(JsonNode run, Instant now) {
+        Instant end = instant(run.at("/limit/at"));
+        return end == null ? "-" : NumberFormatter.clock(Duration.between(now, end));
     }
 
     /** Adds to the phase of a paused run when its limit ends it. */
     private static String livePhase(JsonNode run) {
         String phase = text(run.path("phase"));
         return phase.equals("Paused") && run.hasNonNull("limit")
-                ? phase + ", ends " + text(run.at("/limit/at"))
+                ? phase + ", ends " + time(run.at("/limit/at"))
                 : phase;
     }
 
     /** Returns a table of runs that are over. */
-    public static List<String> finished(JsonNode runs) {
+    public List<String> finished(List<JsonNode> runs) {
         return runs.isEmpty()
                 ? List.of("No run is over.")
                 : table(List.of("FINISHED RUN", "SERVICE", "SUT", "PROFILE", "OUTCOME", "CAPACITY", "CODE",
@@ -220,18 +261,14 @@ public final class RunFormatter {
                                                 + level(run.path("result"))
                                         : "-",
                                 run.path("exitCode").isInt() ? text(run.path("exitCode")) : "-",
-                                text(run.path("finishedAt"))));
+                                time(run.path("finishedAt"))));
     }
 
-    /** Returns a row for each document below the heads, each column as wide as its widest cell. */
-    private static List<String> table(List<String> heads, JsonNode documents, Function<JsonNode, List<String>> cells) {
-        List<List<String>> rows = new ArrayList<>(List.of(heads));
+    private List<String> table(List<String> heads, Iterable<JsonNode> documents,
+            Function<JsonNode, List<String>> cells) {
+        List<List<String>> rows = new ArrayList<>();
         documents.forEach(document -> rows.add(cells.apply(document)));
-        String format = IntStream.range(0, heads.size())
-                .mapToObj(
-                        column -> "%-" + rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(1) + "s")
-                .collect(Collectors.joining("   "));
-        return rows.stream().map(row -> String.format(format, row.toArray()).stripTrailing()).toList();
+        return layout.table(heads, rows);
     }
 
     private static String orDash(String text) {

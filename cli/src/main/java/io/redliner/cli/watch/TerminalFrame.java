@@ -123,6 +123,25 @@ record TerminalFrame(Symbols symbols, int width) {
         }
         lines.add(freshness(run, now, problem));
         lines.add(below);
+        return lines.stream().flatMap(line -> wrap(line).stream()).toList();
+    }
+
+    /** Returns the lines that a line becomes on a narrow terminal: what does not fit stands below, between two words if possible. */
+    private List<AttributedString> wrap(AttributedString line) {
+        List<AttributedString> lines = new ArrayList<>();
+        AttributedString rest = line;
+        while (rest.length() > width && rest.length() > LABEL) {
+            int end = rest.toString().lastIndexOf(' ', width);
+            end = end > LABEL ? end : width;
+            lines.add(rest.substring(0, end));
+            int next = end;
+            while (next < rest.length() && rest.charAt(next) == ' ') {
+                next++;
+            }
+            rest = new AttributedStringBuilder().append("  ").append(rest.substring(next, rest.length()))
+                    .toAttributedString();
+        }
+        lines.add(rest);
         return lines;
     }
 
@@ -207,6 +226,11 @@ record TerminalFrame(Symbols symbols, int width) {
 
     /** Returns a line with a bar toward a limit, and the numbers beside it. */
     private AttributedString row(String label, double part, AttributedStyle style, String text, boolean old) {
+        if (LABEL + MIN_BAR + 2 + text.length() > width) {
+            // The numbers matter more than their picture.
+            return new AttributedStringBuilder().append(pad(label), DIM).append(text, old ? DIM : style)
+                    .toAttributedString();
+        }
         int columns = Math.clamp((long) width - LABEL - BESIDE_BAR, MIN_BAR, MAX_BAR);
         return new AttributedStringBuilder().append(pad(label), DIM)
                 .append(symbols.bar(part, columns), old ? DIM : style)

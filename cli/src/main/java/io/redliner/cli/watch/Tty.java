@@ -59,7 +59,7 @@ public final class Tty implements InterruptPrompt.KeyPrompt, AutoCloseable {
 
         @Override
         public void print(String line) {
-            Tty.this.print(line);
+            layout().wrap(line).forEach(Tty.this::print);
         }
 
         @Override
@@ -157,6 +157,10 @@ public final class Tty implements InterruptPrompt.KeyPrompt, AutoCloseable {
         return Math.max(MIN_WIDTH, width == 0 ? terminal().getWidth() : width) - 1;
     }
 
+    private TextLayout layout() {
+        return new TextLayout(Math.max(MIN_WIDTH, width()));
+    }
+
     /** Switches to keys that come one by one and unseen. Ctrl-C stays a signal. */
     private void listen() {
         if (keys && before == null) {
@@ -168,7 +172,7 @@ public final class Tty implements InterruptPrompt.KeyPrompt, AutoCloseable {
     public void ask(String question) {
         listen();
         if (display == null) {
-            terminal().writer().println(question);
+            layout().wrap(question).forEach(terminal().writer()::println);
             terminal().flush();
         }
     }

@@ -60,8 +60,29 @@ class CompletionTest {
     }
 
     @Test
+    void fish_gets_each_verb_each_option_and_the_values_of_options() throws Exception {
+        String script = FakeController.execute("completion", "fish").out();
+
+        assertThat(script).contains("complete -c redliner -f\n",
+                "complete -c redliner -n __fish_use_subcommand -a kill-switch -d 'Says whether",
+                "complete -c redliner -n '__fish_seen_subcommand_from run' -l watch -d 'Show each window",
+                "complete -c redliner -n '__fish_seen_subcommand_from report' -l format -x -a 'html json junit csv' -d ",
+                "complete -c redliner -n '__fish_seen_subcommand_from report' -l out -r -F -d ",
+                "complete -c redliner -n '__fish_seen_subcommand_from kill-switch' -a 'show engage release'",
+                "complete -c redliner -n '__fish_seen_subcommand_from run' -F\n",
+                "complete -c redliner -n '__fish_seen_subcommand_from size' -l headroom -x -d 'The part of each instance\\'s ")
+                .doesNotContain("${", "%%");
+        RedlinerCommand.VERBS.keySet().forEach(verb -> assertThat(script).contains("-a " + verb + " -d '"));
+        assumeTrue(has("fish"), "fish is not installed");
+        Path file = Files.writeString(folder.resolve("redliner.fish"), script);
+        assertThat(output("fish", "--no-execute", file.toString())).isEmpty();
+        assertThat(output("fish", "-c", "source " + file + "; complete -C 'redliner run --w'"))
+                .anyMatch(line -> line.startsWith("--watch"));
+    }
+
+    @Test
     void a_shell_that_is_not_known_is_refused() {
-        assertThat(FakeController.execute("completion", "fish").code()).isEqualTo(2);
+        assertThat(FakeController.execute("completion", "tcsh").code()).isEqualTo(2);
     }
 
     @Test
@@ -69,7 +90,7 @@ class CompletionTest {
         String page = FakeController.execute("man").out();
 
         assertThat(page).contains(".TH REDLINER 1", "redliner run", "\\-\\-watch", ".SH ENVIRONMENT")
-                .doesNotContain("${");
+                .doesNotContain("${", "%%");
         assumeTrue(has("groff"), "groff is not installed");
         Path file = Files.writeString(folder.resolve("redliner.1"), page);
         assertThat(output("groff", "-ww", "-man", "-Tutf8", "-z", file.toString())).isEmpty();

@@ -124,6 +124,18 @@ class EmergencyAbortTest {
         assertTakenAtTheEmergencyPort(abort(), "did not answer within 1 s");
     }
 
+    @Test
+    void the_kill_switch_is_engaged_at_the_port_of_emergency_calls_of_a_controller_that_is_too_busy() {
+        onMain(503);
+
+        FakeController.Ran ran = FakeController.execute("stop", "--url", url(), "--token", "rl_x");
+
+        assertThat(ran.code()).as("nobody knows whether traffic is natural").isEqualTo(106);
+        assertThat(ran.err()).contains("answers 503", ":" + emergency.getAddress().getPort() + " took the call");
+        assertThat(ran.out()).contains("The kill switch is engaged");
+        assertThat(emergencyCalls).containsExactly("POST /api/v1/kill-switch {} Bearer rl_x");
+    }
+
     private void hang(HttpExchange exchange) {
         try {
             over.await();

@@ -60,6 +60,18 @@ class OptionsBeforeTheVerbTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"--reason x --url URL stop | POST /api/v1/kill-switch {\"reason\":\"x\"}",
+        "--url URL kill-switch engage | POST /api/v1/kill-switch {}",
+        "--service shop abort --url URL | GET /api/v1/series?limit=200",
+        "--url URL --live abort | GET /api/v1/series?limit=200",
+        "--url=URL --to 2h --reason x --service shop freeze add | GET /api/v1/services"})
+    void so_may_those_of_verbs_that_have_actions_and_groups_of_options(String line, String asked) {
+        run(line);
+
+        assertThat(controller.asked()).as(line).contains(asked);
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"--help | 0", "--version | 0", "--help status | 0", "-h | 0", "-V status | 0"})
     void the_commands_own_options_stay_its_own(String line, int code) {
         FakeController.Ran ran = run(line);

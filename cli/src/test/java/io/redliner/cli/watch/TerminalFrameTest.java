@@ -9,6 +9,8 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -87,6 +89,26 @@ class TerminalFrameTest {
         assertThat(lines).contains("Estimate  284 requests/s (95 %: 262 to 310), limited by latency");
         assertThat(barStyle(picture(9, ""), "errors")).isEqualTo(TerminalFrame.BAD);
         assertThat(barStyle(picture(9, ""), "p99")).isEqualTo(TerminalFrame.GOOD);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40, 60})
+    void a_narrow_terminal_loses_no_number_and_no_key(int width) {
+        run.snapshot(json("""
+                {"id": "6cfe0e3a-1111-4222-8333-444444444444", "service": "profile-backend", "sut": "10.0.3.17:8080",
+                 "profile": "capacity", "maxShare": 0.6, "submittedAt": "2026-01-01T00:00:00Z",
+                 "maxDurationSeconds": 210, "harm": {"requests": 10, "allowed": 100}}"""));
+        window(7, 0.25,
+                ", \"estimate\": {\"capacity\": 284, \"low\": 262, \"high\": 310, \"limitingRule\": \"latency\"}");
+
+        List<AttributedString> lines = new TerminalFrame(TerminalFrame.Symbols.ASCII, width).draw(run,
+                START.plusSeconds(9), null, new AttributedString(InterruptPrompt.QUESTION, TerminalFrame.STRONG));
+
+        assertThat(lines).allSatisfy(line -> assertThat(line.columnLength()).isLessThanOrEqualTo(width));
+        assertThat(String.join(" ", texts(lines))).contains("6cfe0e3a-1111-4222-8333-444444444444",
+                "31.2 % measured, 31.0 % asked, at", "60.0 %", "250 ms of 200 ms", "284 requests/s (95 %: 262 to 310)",
+                "[d] detach", "keep watching");
+        assertThat(line(lines, "p99").styleAt(12)).isEqualTo(TerminalFrame.BAD);
     }
 
     @Test

@@ -2,6 +2,7 @@
 package io.redliner.standalone.stack;
 
 import io.redliner.embedded.EmbeddedDatabase;
+import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,8 @@ public final class DataFolder implements AutoCloseable {
     private static final String FORMAT_FILE = "format";
 
     static final String DATABASE = "postgresql";
+
+    private static final String LOCK_FILE = "redliner.lock";
 
     private final Path path;
 
@@ -94,7 +98,7 @@ public final class DataFolder implements AutoCloseable {
         Path path = folder.toAbsolutePath().normalize();
         try {
             Files.createDirectories(path);
-            Path lockFile = path.resolve("redliner.lock");
+            Path lockFile = path.resolve(LOCK_FILE);
             FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (lock(channel) == null) {
                 channel.close();
@@ -107,6 +111,34 @@ public final class DataFolder implements AutoCloseable {
         } catch (IOException e) {
             throw unusable(path, e);
         }
+    }
+
+    /** Returns whether a RedLiner has used the folder. */
+    public static boolean isUsed(Path folder) {
+        return Files.exists(folder.resolve(LOCK_FILE));
+    }
+
+    /**
+     * Returns the process that holds the folder; empty when none does.
+     *
+     * @throws UncheckedIOException when that cannot be read
+     */
+    public static Optional<ProcessHandle> holder(Path folder) {
+        Path lockFile = folder.resolve(LOCK_FILE);
+        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE)) {
+            String pid = Files.readString(lockFile, StandardCharsets.ISO_8859_1).strip();
+            return lock(channel) == null && pid.matches("\\d{1,18}")
+                    ? ProcessHandle.of(Long.parseLong(pid))
+                    : Optional.empty();
+        } catch (IOException e) {
+            throw unusable(folder, e);
+        }
+    }
+
+    /** Ends the proxy and the database that a RedLiner left running here as it was killed. */
+    public void endLeftovers() {
+        EnvoyProcess.endLeftover(StandaloneStack.NODE, resolve("envoy"));
+        EmbeddedDatabase.endLeftover(resolve(DATABASE));
     }
 
     private static @Nullable FileLock lock(FileChannel channel) throws IOException {

@@ -52,7 +52,7 @@ public final class StandaloneStack implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(StandaloneStack.class);
 
-    private static final String NODE = "standalone";
+    static final String NODE = "standalone";
 
     private static final Duration PROXY_START = Duration.ofSeconds(90);
 
