@@ -260,7 +260,7 @@ function event(update) {
   const phaseChanged = !ended && run.phase !== update.phase;
   const shareChanged = run.askedShare !== update.askedShare;
   if (phaseChanged) delete run.pause;
-  if (update.phase === 'Restoring') strip.restoringSince(update.at);
+  if (update.phase === 'Restoring') strip.stop.restoringSince(update.at);
   if (!ended) run.phase = update.phase;
   run.askedShare = update.askedShare;
   receivedSequence = update.sequence;

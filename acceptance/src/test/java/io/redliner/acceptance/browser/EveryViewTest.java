@@ -56,7 +56,7 @@ class EveryViewTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/runs", "/plans", "/plans/quick", "/services/shop-backend", "/schedules",
+    @ValueSource(strings = {"/", "/runs", "/plans", "/plans/quick", "/services", "/services/shop-backend", "/schedules",
         "/notifications",
         "/kill-switch",
         "/audit"})

@@ -23,7 +23,8 @@ public final class AuthorizationRules {
 
     private static final Pattern ABORT = Pattern.compile("/api/v1/(?:runs|series)/.*:abort");
 
-    private static final String[] PAGES = {"/", "/runs", "/runs/*", "/series/*", "/services/*", "/plans", "/plans:new",
+    private static final String[] PAGES = {"/", "/runs", "/runs/*", "/series/*", "/services", "/services/*", "/plans",
+        "/plans:new",
         "/plans/*",
         "/schedules", "/notifications", "/kill-switch", "/audit", "/redliner.svg", "/css/*", "/js/*", "/webjars/**"};
 

@@ -43,6 +43,11 @@ class DashboardController {
         return "service";
     }
 
+    @GetMapping("/services")
+    String services() {
+        return "services";
+    }
+
     @GetMapping("/plans")
     String plans() {
         return "plans";

@@ -4,13 +4,17 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.sizing.Demand;
 import io.redliner.controller.core.sizing.FleetAssessment;
 import io.redliner.controller.core.sizing.Headroom;
+import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
+import io.redliner.controller.service.persistence.ScheduleQueries;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -25,10 +29,22 @@ class HeadroomResource {
 
     private final FleetService fleets;
 
+    private static final int MAX_SERVICES = 10_000;
+
+    /** Capacities of the past, of each service. */
+    private static final int MAX_RECENT = 12;
+
+    private final CapacityRepository capacities;
+
+    private final ScheduleQueries schedules;
+
     private final CapacityProperties properties;
 
-    HeadroomResource(FleetService fleets, CapacityProperties properties) {
+    HeadroomResource(FleetService fleets, CapacityRepository capacities, ScheduleQueries schedules,
+            CapacityProperties properties) {
         this.fleets = fleets;
+        this.capacities = capacities;
+        this.schedules = schedules;
         this.properties = properties;
     }
 
@@ -61,13 +77,21 @@ class HeadroomResource {
      *
      * @param free part of the fleet's capacity that the peak with its growth leaves, negative when it is exceeded; absent
      *            when unknown
+     * @param recent capacities that were found lately and can be compared with the newest, oldest first
+     * @param nextStart of one of its plans by itself; absent when none starts by the clock
      */
     record ProvisionView(String service, FleetAssessment.Verdict verdict, int instances, @Nullable Long needed,
             @Nullable Long surplus, @Nullable Double free, @Nullable String hardware, @Nullable PeakView peak,
-            List<CapacityBasis> capacities, boolean stale, String reason) {}
+            List<CapacityBasis> capacities, boolean stale, String reason, List<CapacityRepository.Point> recent,
+            ScheduleQueries.@Nullable NextStart nextStart) {}
 
-    /** All services, the urgent first. */
-    record ProvisionList(double headroom, double growth, @Nullable Integer failureDomains, List<ProvisionView> items) {}
+    /**
+     * Services, the urgent first.
+     *
+     * @param services how many there are, whatever the limit
+     */
+    record ProvisionList(double headroom, double growth, @Nullable Integer failureDomains, int services,
+            List<ProvisionView> items) {}
 
     @GetMapping("/services/{service}/headroom")
     HeadroomView headroom(@PathVariable String service, @RequestParam(defaultValue = "50%") String growth,
@@ -99,7 +123,11 @@ class HeadroomResource {
     @GetMapping("/sizing/fleet")
     ProvisionList fleet(@RequestParam(required = false) @Nullable String headroom,
             @RequestParam(defaultValue = "0%") String growth,
-            @RequestParam(required = false) @Nullable Integer failureDomains) {
+            @RequestParam(required = false) @Nullable Integer failureDomains,
+            @RequestParam(required = false) @Nullable String search,
+            @RequestParam(defaultValue = "10000") int limit) {
+        RequestParameters.between("limit", 1, limit, MAX_SERVICES);
+        String wanted = search == null ? "" : search.toLowerCase(Locale.ROOT);
         BigDecimal free = headroom == null ? properties.headroom() : RequestParameters.part("headroom", headroom);
         if (free.compareTo(BigDecimal.ONE) >= 0) {
             throw RequestParameters.refuse("headroom", "headroom must be below 100%");
@@ -108,13 +136,19 @@ class HeadroomResource {
         int domains = failureDomains == null ? 1 : RequestParameters.between("failureDomains", 2, failureDomains, 1000);
         Comparator<Judged> urgency = Comparator.comparing(Judged::provision, FleetAssessment.URGENCY)
                 .thenComparing(judged -> judged.fleet().service());
-        List<ProvisionView> items = fleets.all()
+        List<Judged> found = fleets.all()
                 .stream()
+                .filter(fleet -> fleet.service().toLowerCase(Locale.ROOT).contains(wanted))
                 .map(fleet -> judged(fleet, free, factor, domains))
                 .sorted(urgency)
-                .map(this::view)
                 .toList();
-        return new ProvisionList(free.doubleValue(), factor.doubleValue() - 1, failureDomains, items);
+        List<Judged> shown = found.subList(0, Math.min(limit, found.size()));
+        List<String> names = shown.stream().map(judged -> judged.fleet().service()).toList();
+        Map<String, List<CapacityRepository.Point>> recent = capacities.recent(names, MAX_RECENT);
+        Map<String, ScheduleQueries.NextStart> next = schedules.next(names);
+        return new ProvisionList(free.doubleValue(), factor.doubleValue() - 1, failureDomains, found.size(),
+                shown.stream().map(judged -> view(judged, recent.getOrDefault(judged.fleet().service(), List.of()),
+                        next.get(judged.fleet().service()))).toList());
     }
 
     private record Judged(FleetService.Fleet fleet, FleetAssessment provision, @Nullable Double free) {}
@@ -138,12 +172,13 @@ class HeadroomResource {
                         domains > 1, headroom));
     }
 
-    private ProvisionView view(Judged judged) {
+    private ProvisionView view(Judged judged, List<CapacityRepository.Point> recent,
+            ScheduleQueries.@Nullable NextStart nextStart) {
         FleetAssessment assessment = judged.provision();
         PeakView peak = measured(judged.fleet().peak());
         return new ProvisionView(judged.fleet().service(), assessment.verdict(), assessment.instances(),
                 assessment.needed(), assessment.surplus(), judged.free(), assessment.hardware(), peak,
-                judged.fleet().bases(), stale(judged.fleet(), peak), assessment.reason());
+                judged.fleet().bases(), stale(judged.fleet(), peak), assessment.reason(), recent, nextStart);
     }
 
     private @Nullable PeakView measured(PeakTrafficRepository.@Nullable Peak peak) {

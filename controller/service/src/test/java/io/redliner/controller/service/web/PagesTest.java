@@ -22,8 +22,8 @@ class PagesTest {
     private final Client client = Scene.shared().client();
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/runs", "/runs/some", "/series/some", "/services/some", "/plans", "/plans/some",
-        "/plans:new", "/schedules", "/audit"})
+    @ValueSource(strings = {"/", "/runs", "/runs/some", "/series/some", "/services", "/services/some", "/plans",
+        "/plans/some", "/plans:new", "/schedules", "/audit"})
     void a_page_comes_whole_with_a_strict_policy_and_nothing_inline(String address) {
         Answer page = client.get(address);
 
@@ -31,15 +31,16 @@ class PagesTest {
         assertThat(page.header("Content-Type")).startsWith("text/html");
         assertThat(page.header("Content-Security-Policy")).contains("default-src 'none'", "script-src 'self'")
                 .doesNotContain("unsafe");
-        assertThat(page.response().body()).contains("<title>", "· RedLiner", "</html>").doesNotContain("http://",
-                "https://", "<script>", "style=", "th:", "onclick");
+        // The guide has a command that sends requests to this machine.
+        assertThat(page.response().body().replace("http://127.0.0.1:10000/", ""))
+                .contains("<title>", "· RedLiner", "</html>").doesNotContain("http://", "https://", "<script>", "style=", "th:", "onclick");
         assertThat(files(page)).contains("/css/redliner.css", "/js/shell.js")
                 .filteredOn(file -> !file.startsWith("/api/"))
                 .allSatisfy(file -> assertThat(client.get(file).status()).as(file).isEqualTo(200));
     }
 
     @ParameterizedTest
-    @CsvSource({"/,overview.js", "/services/some,service.js", "/runs/some,run.js", "/plans,plans.js",
+    @CsvSource({"/,overview.js", "/services,services.js", "/services/some,service.js", "/runs/some,run.js", "/plans,plans.js",
         "/plans/some,plan.js",
         "/plans:new,plan.js",
         "/schedules,schedules.js", "/audit,audit.js", "/series/some,series.js"})
