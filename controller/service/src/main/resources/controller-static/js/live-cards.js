@@ -22,7 +22,7 @@ let lost = '';
 let waiting = false;
 
 const shell = run => html`<div class="run-card-head"><div class="run-card-state"></div>
-    <button type="button" class="stop" aria-label="Stop ${run.service}" title="Restores all traffic of this run at once">Stop</button></div>
+    <button type="button" class="stop" data-needs="operator" aria-label="Stop ${run.service}" title="Restores all traffic of this run at once">Stop</button></div>
   <p class="run-card-title"><a href="/runs/${encodeURIComponent(run.id)}"><bdi>${run.service}</bdi></a> <span class="faint"><bdi>${run.sut}</bdi> · ${run.profile} · <bdi>${run.plan}</bdi></span></p>
   <div class="run-card-answer"></div><div class="run-card-share"></div><dl class="facts run-card-facts"></dl><div class="run-card-rule"></div>
   <p class="problem" role="alert"></p><p class="proof" role="status"></p>

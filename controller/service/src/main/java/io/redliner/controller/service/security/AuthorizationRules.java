@@ -26,7 +26,8 @@ public final class AuthorizationRules {
     private static final String[] PAGES = {"/", "/runs", "/runs/*", "/series/*", "/services", "/services/*", "/plans",
         "/plans:new",
         "/plans/*",
-        "/schedules", "/notifications", "/kill-switch", "/audit", "/redliner.svg", "/css/*", "/js/*", "/webjars/**"};
+        "/schedules", "/notifications", "/kill-switch", "/audit", "/redliner.svg", "/favicon.ico", "/css/*", "/js/*",
+        "/webjars/**"};
 
     private static final String SESSION = "/api/v1/session";
 

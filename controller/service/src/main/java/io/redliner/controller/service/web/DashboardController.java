@@ -43,6 +43,12 @@ class DashboardController {
         return "service";
     }
 
+    /** Answers browsers that ask for an icon without having read a page. */
+    @GetMapping("/favicon.ico")
+    String icon() {
+        return "forward:/redliner.svg";
+    }
+
     @GetMapping("/services")
     String services() {
         return "services";

@@ -156,6 +156,25 @@ class ScheduleApiTest {
     }
 
     @Test
+    void what_a_calendar_keeps_from_starting_is_told_to_those_who_ask() {
+        String service = scene.newService();
+        client.put("/api/v1/calendars/closed", HOLIDAYS.replace("FREQ=YEARLY", "FREQ=DAILY;INTERVAL=2"));
+        assertThat(client
+                .post("/api/v1/plans", plan(service, service, "{cron: \"0 3 * * *\", zone: UTC, except: [closed]}"))
+                .status()).isEqualTo(201);
+        String ahead = "/api/v1/schedules:upcoming?service=" + service + "&to=" + scene.now().plus(Duration.ofDays(8));
+
+        JsonNode told = client.get(ahead + "&blocked=true").json();
+
+        assertThat(told.get("blocked").size()).isEqualTo(4);
+        assertThat(told.get("items").size()).isEqualTo(4);
+        assertThat(told.at("/blocked/0/by").asString()).isEqualTo("closed");
+        assertThat(told.at("/blocked/0/plan").asString()).isEqualTo(service);
+        assertThat(client.get(ahead).json().has("blocked")).isFalse();
+        client.delete("/api/v1/plans/" + service);
+    }
+
+    @Test
     void upcoming_firings_come_in_order_and_say_when_there_is_more() {
         String service = scene.newService();
         client.post("/api/v1/plans", plan(service, service + "-often", "{interval: 6h}"));
