@@ -23,9 +23,9 @@ let waiting = false;
 
 const shell = run => html`<div class="run-card-head"><div class="run-card-state"></div>
     <button type="button" class="stop" data-needs="operator" aria-label="Stop ${run.service}" title="Restores all traffic of this run at once">Stop</button></div>
+  <p class="problem" role="alert"></p><p class="proof" role="status"></p>
   <p class="run-card-title"><a href="/runs/${encodeURIComponent(run.id)}"><bdi>${run.service}</bdi></a> <span class="faint"><bdi>${run.sut}</bdi> · ${run.profile} · <bdi>${run.plan}</bdi></span></p>
   <div class="run-card-answer"></div><div class="run-card-share"></div><dl class="facts run-card-facts"></dl><div class="run-card-rule"></div>
-  <p class="problem" role="alert"></p><p class="proof" role="status"></p>
   <form class="why" hidden><label>Why? For the audit log, if you like <input maxlength="500" autocomplete="off"></label> <button type="submit">Save reason</button> <span role="status"></span></form>`;
 
 function answer(run) {
@@ -61,17 +61,35 @@ function old(run) {
   return ended && (now() - ended) / 1000 > run.windowSeconds + SILENT ? `Last window ${ago(run.windowEndedAt)}.` : '';
 }
 
-function element(id, row) {
+/** Cards that are drawn at once; those out of sight follow, so many in each frame and then each second. */
+const AT_ONCE = 12;
+
+const sights = new IntersectionObserver(entries => {
+  for (const {target, isIntersecting} of entries) {
+    const row = rows.get(target.dataset.run);
+    if (row) row.seen = isIntersecting;
+  }
+  later();
+}, {rootMargin: '400px'});
+
+function element(id) {
   const card = Object.assign(document.createElement('li'), {className: 'card run-card'});
-  show(card, shell(row.run));
-  const part = name => card.querySelector(name);
-  row.parts = {state: part('.run-card-state'), answer: part('.run-card-answer'), share: part('.run-card-share'), facts: part('.run-card-facts'), rule: part('.run-card-rule')};
-  row.stop = new Stop('/runs/' + encodeURIComponent(id), {button: part('.stop'), problem: part('.problem'), proof: part('.proof'), why: part('.why')}, () => { /* The stream tells. */ });
+  card.dataset.run = id;
+  sights.observe(card);
   return card;
 }
 
-function draw(row) {
+function fill(id, row) {
+  show(row.element, shell(row.run));
+  const part = name => row.element.querySelector(name);
+  row.parts = {state: part('.run-card-state'), answer: part('.run-card-answer'), share: part('.run-card-share'), facts: part('.run-card-facts'), rule: part('.run-card-rule')};
+  row.stop = new Stop('/runs/' + encodeURIComponent(id), {button: part('.stop'), problem: part('.problem'), proof: part('.proof'), why: part('.why')}, () => { /* The stream tells. */ });
+}
+
+function draw(id, row) {
+  if (!row.parts) fill(id, row);
   const {run, parts} = row;
+  row.drawn = performance.now();
   const over = run.phase === 'Finished';
   const unknown = over ? '' : old(run);
   const state = stateOf(run, run.window);
@@ -99,17 +117,21 @@ function paint() {
   const shown = new Set(order);
   for (const [id, row] of rows) {
     if (!shown.has(id)) {
+      if (row.element) sights.unobserve(row.element);
       row.element?.remove();
       rows.delete(id);
     }
   }
-  for (const [index, id] of order.entries()) {
+  const there = order.filter(id => rows.has(id));
+  for (const [index, id] of there.entries()) {
     const row = rows.get(id);
-    if (!row) continue;
-    row.element ??= element(id, row);
+    row.element ??= element(id);
     if (list.children[index] !== row.element) list.insertBefore(row.element, list.children[index] || null);
-    draw(row);
   }
+  const near = there.filter(id => rows.get(id).seen || rows.get(id).gone);
+  const far = there.filter(id => !rows.get(id).seen && !rows.get(id).gone).sort((one, other) => (rows.get(one).drawn || 0) - (rows.get(other).drawn || 0)).slice(0, AT_ONCE);
+  for (const id of [...near, ...far]) draw(id, rows.get(id));
+  if (there.some(id => !rows.get(id).parts)) later();
   byId('live-count').textContent = order.length || '';
   byId('live-empty').hidden = list.dataset.state !== 'ready' || order.length > 0;
 }

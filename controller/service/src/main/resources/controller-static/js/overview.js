@@ -6,14 +6,13 @@ import {smallScale} from './capacity-scale.js';
 import {ago, badge, capacity, time} from './format.js';
 import {byId, html} from './html.js';
 import './live-cards.js';
-import {lastOutcomes, servicesTable} from './services-table.js';
+import {servicesTable} from './services-table.js';
 
 view('alarms', services => html`${services.items.flatMap(service => service.alarms)
   .map(alarm => html`<p class="problem"><strong>Alarm.</strong> ${alarm}</p>`)}`);
 
-view('services', (fleet, region) => {
+view('services', fleet => {
   if (!fleet.items.length) return html`<p class="empty">No service is known: no redirector has reported one, and no capacity is recorded.</p>`;
-  setTimeout(() => lastOutcomes(region).catch(() => { /* The next time. */ }));
   return html`${servicesTable(fleet)}${fleet.services > fleet.items.length ? html`<p><a href="/services">All ${fleet.services} services</a></p>` : ''}`;
 });
 

@@ -3,7 +3,7 @@
 import {get, getIfAny, polled} from './api.js';
 import {smallScale} from './capacity-scale.js';
 import {ago, badge, capacity, duration, number, percent, rate, roughly, time} from './format.js';
-import {byId, html} from './html.js';
+import {byId, html, showChanged} from './html.js';
 import {CapacityChart} from './service-chart.js';
 import {details} from './service-details.js';
 
@@ -93,7 +93,7 @@ function trendWords(trend) {
 }
 
 /** The newest answer as a picture: interval, what held and what broke. */
-const newest = found => html`<p class="newest"><strong>${capacity(found)}</strong> <span class="faint">found ${time(found.recordedAt)}, ${roughly(found.recordedAt)}, on <bdi>${found.instance}</bdi></span></p>${smallScale(found)}`;
+const newest = found => html`<p><strong>${capacity(found)}</strong> <span class="faint">found ${time(found.recordedAt)}, ${roughly(found.recordedAt)}, on <bdi>${found.instance}</bdi></span></p>${smallScale(found)}`;
 
 /** The newest of each instance that fell is a regression; older falls were. */
 function flags(items, series) {
@@ -121,6 +121,7 @@ const lookAtCapacities = polled(byId('capacity'), async signal => {
   byId('chart').hidden = !any;
   if (!any) {
     chart.clear();
+    showChanged(byId('newest'), html``);
     return html`<p class="empty">${[...wanted].length ? 'No capacity is recorded that fits.' : 'No capacity is recorded yet. A run that ends with one puts it here.'}</p>`;
   }
   const since = wanted.get('since') || history.items.at(-1).recordedAt;
@@ -128,7 +129,8 @@ const lookAtCapacities = polled(byId('capacity'), async signal => {
   byId('chart').setAttribute('aria-label', `Capacity of ${service} over ${over === 'version' ? 'versions' : 'time'}: ${history.items.length} capacities, the newest `
     + `${capacity(history.items[0])}; the table below says the same.`);
   const trend = await getIfAny(`/capacities/${name}/trend?${wanted}`, signal);
-  return html`${newest(history.items[0])}${flags(history.items, series)}${trendWords(trend)}${table(history)}`;
+  showChanged(byId('newest'), newest(history.items[0]));
+  return html`${flags(history.items, series)}${trendWords(trend)}${table(history)}`;
 }, 30);
 
 function begin() {

@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Services with their headroom at the peak, how their capacity went, how old and how sure the number is, and what comes next.
-import {get} from './api.js';
 import {sparkline} from './capacity-scale.js';
-import {badge, percent, rate, roughly, time, words} from './format.js';
-import {html, known, show} from './html.js';
+import {percent, rate, roughly, time, tone, words} from './format.js';
+import {html, known} from './html.js';
 
 const VERDICTS = {UNDER_PROVISIONED: ['bad', 'too few instances'], UNKNOWN: ['warn', 'unknown'], OVER_PROVISIONED: ['', 'more than needed'], RIGHT: ['good', 'right size']};
 
 const SURE = {SURE: ['good', 'sure'], DOUBTFUL: ['warn', 'doubtful'], UNKNOWN: ['warn', 'cannot be known']};
 
-const outcomes = new Map();
-
-/** The newest ended run of each service that is shown: most are among the newest of all, the others are asked for one by one, once. */
-export async function lastOutcomes(region) {
-  const {items} = await get('/runs?phase=Finished&limit=200');
-  items.reverse().forEach(run => outcomes.set(run.service, run));
-  for (const cell of region.querySelectorAll('[data-last-of]')) {
-    const service = cell.dataset.lastOf;
-    if (!outcomes.has(service)) outcomes.set(service, (await get('/runs?limit=1&phase=Finished&service=' + encodeURIComponent(service))).items[0]);
-    show(cell, lastOutcome(service));
-  }
-}
-
-function lastOutcome(service) {
-  if (!outcomes.has(service)) return html`…`;
-  const run = outcomes.get(service);
-  return run ? html`<a href="/runs/${encodeURIComponent(run.id)}">${badge(run)}</a> <span class="faint">${roughly(run.finishedAt)}</span>` : html`<span class="faint">never tested</span>`;
-}
+const lastRun = run => run ? html`<a class="badge ${tone(run.outcome)}" href="/runs/${encodeURIComponent(run.id)}">${words(run.outcome)}</a> <span class="faint">${roughly(run.to)}</span>` : html`<span class="faint">never tested</span>`;
 
 /** The least sure of the numbers that an answer rests on. */
 function doubt(capacities) {
@@ -45,7 +27,7 @@ function row(item) {
     <td data-label="Found">${newest ? html`<span title="${newest.recordedAt}">${roughly(newest.recordedAt)}</span>${item.stale ? html` <span class="badge warn">old</span>` : ''}` : '–'}</td>
     <td data-label="How sure">${newest ? doubt(item.capacities) : '–'}</td>
     <td data-label="Next run">${item.nextStart ? html`${time(item.nextStart.at)} <span class="faint">${roughly(item.nextStart.at)}</span>` : html`<span class="faint">none</span>`}</td>
-    <td data-label="Last run" data-last-of="${item.service}">${lastOutcome(item.service)}</td></tr>`;
+    <td data-label="Last run">${lastRun(item.lastRun)}</td></tr>`;
 }
 
 /** A table of services, those with too few instances first. */

@@ -3,7 +3,7 @@
 import {get, polled} from './api.js';
 import {number} from './format.js';
 import {byId, html} from './html.js';
-import {lastOutcomes, servicesTable} from './services-table.js';
+import {servicesTable} from './services-table.js';
 
 const PAGE = 100;
 
@@ -16,7 +16,6 @@ const look = polled(byId('services'), async signal => {
   byId('services-count').textContent = fleet.services > fleet.items.length ? `${number(fleet.items.length)} of ${number(fleet.services)}` : number(fleet.services);
   if (!fleet.items.length) return search ? html`<p class="empty">No service has this in its name.</p>`
     : html`<p class="empty">No service is known: no redirector has reported one, and no capacity is recorded. <a href="/">What to do first</a></p>`;
-  setTimeout(() => lastOutcomes(byId('services')).catch(() => { /* The next time. */ }));
   return servicesTable(fleet);
 }, 15);
 

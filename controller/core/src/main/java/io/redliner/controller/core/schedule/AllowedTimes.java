@@ -100,8 +100,8 @@ public final class AllowedTimes {
                 return last.map(day -> day.plusDays(1).atStartOfDay(zone).toInstant());
             }
         }
-        for (NamedTimes calendar : calendars) {
-            Optional<Instant> until = calendar.times().busyUntil(at);
+        for (NamedTimes namedTimes : calendars) {
+            Optional<Instant> until = namedTimes.times().busyUntil(at);
             if (until.isPresent()) {
                 return until;
             }

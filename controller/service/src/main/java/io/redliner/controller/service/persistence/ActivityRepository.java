@@ -5,7 +5,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -45,6 +49,20 @@ public final class ActivityRepository {
                 .param("limit", limit)
                 .query(ActivityRepository::run)
                 .list();
+    }
+
+    /** Returns the newest run that is over of each of the services that has one. */
+    public Map<String, RunSpan> last(Collection<String> services) {
+        return jdbc.sql("""
+                SELECT run.* FROM unnest(:services) AS wanted(service), LATERAL (
+                    SELECT id, service, phase, outcome, submitted_at, finished_at FROM run
+                    WHERE run.service = wanted.service AND phase = 'Finished'
+                    ORDER BY submitted_at DESC, id DESC LIMIT 1) run""")
+                .param("services", services.toArray(String[]::new))
+                .query(ActivityRepository::run)
+                .list()
+                .stream()
+                .collect(Collectors.toMap(RunSpan::service, Function.identity()));
     }
 
     private static RunSpan run(ResultSet row, int number) throws SQLException {

@@ -4,6 +4,7 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.sizing.Demand;
 import io.redliner.controller.core.sizing.FleetAssessment;
 import io.redliner.controller.core.sizing.Headroom;
+import io.redliner.controller.service.persistence.ActivityRepository;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
 import io.redliner.controller.service.persistence.ScheduleQueries;
@@ -38,13 +39,16 @@ class HeadroomResource {
 
     private final ScheduleQueries schedules;
 
+    private final ActivityRepository activity;
+
     private final CapacityProperties properties;
 
     HeadroomResource(FleetService fleets, CapacityRepository capacities, ScheduleQueries schedules,
-            CapacityProperties properties) {
+            ActivityRepository activity, CapacityProperties properties) {
         this.fleets = fleets;
         this.capacities = capacities;
         this.schedules = schedules;
+        this.activity = activity;
         this.properties = properties;
     }
 
@@ -78,12 +82,13 @@ class HeadroomResource {
      * @param free part of the fleet's capacity that the peak with its growth leaves, negative when it is exceeded; absent
      *            when unknown
      * @param recent capacities that were found lately and can be compared with the newest, oldest first
+     * @param lastRun the newest one that is over; absent without any
      * @param nextStart of one of its plans by itself; absent when none starts by the clock
      */
     record ProvisionView(String service, FleetAssessment.Verdict verdict, int instances, @Nullable Long needed,
             @Nullable Long surplus, @Nullable Double free, @Nullable String hardware, @Nullable PeakView peak,
             List<CapacityBasis> capacities, boolean stale, String reason, List<CapacityRepository.Point> recent,
-            ScheduleQueries.@Nullable NextStart nextStart) {}
+            ScheduleQueries.@Nullable NextStart nextStart, ActivityRepository.@Nullable RunSpan lastRun) {}
 
     /**
      * Services, the urgent first.
@@ -143,12 +148,24 @@ class HeadroomResource {
                 .sorted(urgency)
                 .toList();
         List<Judged> shown = found.subList(0, Math.min(limit, found.size()));
+        return new ProvisionList(free.doubleValue(), factor.doubleValue() - 1, failureDomains, found.size(),
+                views(shown));
+    }
+
+    private List<ProvisionView> views(List<Judged> shown) {
         List<String> names = shown.stream().map(judged -> judged.fleet().service()).toList();
         Map<String, List<CapacityRepository.Point>> recent = capacities.recent(names, MAX_RECENT);
         Map<String, ScheduleQueries.NextStart> next = schedules.next(names);
-        return new ProvisionList(free.doubleValue(), factor.doubleValue() - 1, failureDomains, found.size(),
-                shown.stream().map(judged -> view(judged, recent.getOrDefault(judged.fleet().service(), List.of()),
-                        next.get(judged.fleet().service()))).toList());
+        Map<String, ActivityRepository.RunSpan> last = activity.last(names);
+        return shown.stream().map(judged -> {
+            String service = judged.fleet().service();
+            FleetAssessment assessment = judged.provision();
+            PeakView peak = measured(judged.fleet().peak());
+            return new ProvisionView(service, assessment.verdict(), assessment.instances(), assessment.needed(),
+                    assessment.surplus(), judged.free(), assessment.hardware(), peak, judged.fleet().bases(),
+                    stale(judged.fleet(), peak), assessment.reason(), recent.getOrDefault(service, List.of()),
+                    next.get(service), last.get(service));
+        }).toList();
     }
 
     private record Judged(FleetService.Fleet fleet, FleetAssessment provision, @Nullable Double free) {}
@@ -170,15 +187,6 @@ class HeadroomResource {
                 ? null
                 : new Demand(BigDecimal.valueOf(peak.requestsPerSecond()).multiply(factor), headroom, domains,
                         domains > 1, headroom));
-    }
-
-    private ProvisionView view(Judged judged, List<CapacityRepository.Point> recent,
-            ScheduleQueries.@Nullable NextStart nextStart) {
-        FleetAssessment assessment = judged.provision();
-        PeakView peak = measured(judged.fleet().peak());
-        return new ProvisionView(judged.fleet().service(), assessment.verdict(), assessment.instances(),
-                assessment.needed(), assessment.surplus(), judged.free(), assessment.hardware(), peak,
-                judged.fleet().bases(), stale(judged.fleet(), peak), assessment.reason(), recent, nextStart);
     }
 
     private @Nullable PeakView measured(PeakTrafficRepository.@Nullable Peak peak) {

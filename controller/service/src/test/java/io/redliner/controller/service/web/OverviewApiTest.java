@@ -40,6 +40,7 @@ class OverviewApiTest {
 
         assertThat(fleetItem(service).get("recent").valueStream().map(point -> point.get("capacity").asDouble()))
                 .containsExactly(105.0, 115.0);
+        assertThat(fleetItem(service).at("/lastRun/outcome").asString()).isEqualTo("CAPACITY_FOUND");
         assertThat(fleetItem(unknown).get("recent").valueStream().map(point -> point.get("capacity").asDouble()))
                 .containsExactly(65.0);
     }
