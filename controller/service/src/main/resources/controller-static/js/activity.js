@@ -50,7 +50,7 @@ function list({runs, freezes, deployments}) {
     ...freezes.map(freeze => [freeze.from, html`<strong>Freeze</strong> of <bdi>${freeze.service || 'all services'}</bdi> until ${time(freeze.to)}: <bdi>${freeze.reason}</bdi> <span class="faint">by <bdi>${freeze.actor}</bdi></span>`]),
     ...deployments.map(one => [one.at, html`<strong>Deployment</strong> of <a href="/services/${encodeURIComponent(one.service)}"><bdi>${one.service}</bdi></a>, version <bdi>${one.version}</bdi>`]),
   ].sort(([one], [other]) => other.localeCompare(one));
-  return html`<details><summary>As a list (${entries.length})</summary><div class="scroll" tabindex="0" role="region" aria-label="The last 24 hours as a list"><ul class="list">${entries.map(([at, what]) => html`<li>${time(at)} <span class="faint">${ago(at)}</span> ${what}</li>`)}</ul></div></details>`;
+  return html`<details><summary>As a list (${entries.length})</summary><div class="scroll" tabindex="0" role="region" aria-label="The last 24 hours as a list"><ul class="list activity-list">${entries.map(([at, what]) => html`<li>${time(at)} <span class="faint">${ago(at)}</span> ${what}</li>`)}</ul></div></details>`;
 }
 
 polled(byId('activity'), async signal => {

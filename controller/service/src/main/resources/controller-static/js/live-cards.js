@@ -189,7 +189,7 @@ stream('/runs:live', {runs: update}, state => {
   if (state === 'open') return;
   byId('live').dataset.state = 'stale';
   lost = 'Trying again.';
-  byId('live-state').textContent = state === 'lost' ? 'Connection lost: what you see is old. Trying again.' : 'Live runs cannot be followed now: what you see is old. Trying again.';
+  byId('live-state').textContent = state === 'lost' ? 'Connection lost: these numbers are old. Trying again.' : 'Live runs cannot be followed now: these numbers are old. Trying again.';
   later();
 });
 

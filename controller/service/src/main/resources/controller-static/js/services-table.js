@@ -20,7 +20,7 @@ function doubt(capacities) {
 function row(item) {
   const [tone, text] = VERDICTS[item.verdict] || ['warn', words(item.verdict)];
   const newest = [...item.capacities].sort((one, other) => one.recordedAt.localeCompare(other.recordedAt)).at(-1);
-  return html`<tr><th scope="row"><a href="/services/${encodeURIComponent(item.service)}"><bdi>${item.service}</bdi></a></th>
+  return html`<tr><th scope="row"><a href="/services/${encodeURIComponent(item.service)}" title="${item.service}"><bdi>${item.service}</bdi></a></th>
     <td data-label="Free at the peak"><span class="headroom ${item.free < 0 ? 'bad' : ''}">${known(item.free) ? percent(item.free) : 'unknown'}</span></td>
     <td data-label="Instances">${item.instances}${known(item.needed) ? html` <span class="faint">of ${item.needed} needed</span>` : ''} <span class="badge ${tone}" title="${item.reason}">${text}</span></td>
     <td data-label="Capacity of one">${newest ? html`<span class="trend">${newest.lowerBound ? 'at least ' : ''}${rate(newest.capacity)} ${sparkline(item.recent)}</span>` : html`<span class="faint">not known</span>`}</td>

@@ -38,7 +38,7 @@ function lacking(role) {
  * @returns whether it was done
  */
 export function ask({title, words, action, reason: wanted = true, role = 'operator', refused = lacking(role), act}) {
-  const reason = wanted && !refused;
+  const reason = refused ? false : wanted;
   const dialog = byId('ask');
   const field = byId('ask-reason');
   const problem = dialog.querySelector('.problem');
