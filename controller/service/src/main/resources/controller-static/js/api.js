@@ -305,7 +305,7 @@ export function stream(path, handlers, state) {
         return;
       }
       retry = setTimeout(open, AGAIN);
-      // A stream does not say why it was refused: a stranger is asked to sign in, and not told of a connection.
+      // A stream does not say why it was refused: a stranger is asked to sign in, and reads nothing of a connection.
       get('/whoami').then(() => announce('redliner:lost', BROKEN_OFF), () => { /* It said so itself. */ });
     };
     for (const [name, handle] of Object.entries(handlers)) {

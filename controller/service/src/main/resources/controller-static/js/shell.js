@@ -29,7 +29,7 @@ function lacking(role) {
 
 /**
  * Asks before something is done. Does it when the viewer agrees, and stays open with the reason when it is refused. Who may not do
- * it is told before he types.
+ * it reads so before he types.
  *
  * @param reason whether one has to be given: true, false or 'optional'
  * @param role that it takes

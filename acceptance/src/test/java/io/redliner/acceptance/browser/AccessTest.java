@@ -52,7 +52,7 @@ class AccessTest {
     }
 
     @Test
-    void a_stranger_signs_in_a_viewer_is_told_that_he_may_not_stop_everything_and_signs_out() {
+    void a_stranger_signs_in_reads_as_a_viewer_that_stopping_everything_takes_another_role_and_signs_out() {
         try (ConfigurableApplicationContext controller = controller()) {
             String token = token(address(controller), "viewer");
             Visitor visitor = visits.visitor(address(controller), Look.LIGHT);
@@ -101,7 +101,7 @@ class AccessTest {
     }
 
     @Test
-    void a_viewer_is_told_what_he_may_not_do_before_he_types_it() {
+    void a_viewer_reads_which_role_a_button_takes_before_he_types() {
         try (ConfigurableApplicationContext controller = controller()) {
             String token = token(address(controller), "viewer");
             Visitor visitor = visits.visitor(address(controller), Look.PHONE);

@@ -246,7 +246,7 @@ class FiringTimesTest {
     }
 
     @Test
-    void the_times_that_an_exclusion_or_a_calendar_blocks_are_told_with_what_blocks_them() {
+    void the_times_that_an_exclusion_or_a_calendar_blocks_come_with_what_blocks_them() {
         Instant holiday = Instant.parse("2026-03-10T00:00:00Z");
         CalendarLookup calendars = (name, zone) -> Optional.of(at -> at.isBefore(holiday)
                 || !at.isBefore(holiday.plus(Duration.ofDays(1)))

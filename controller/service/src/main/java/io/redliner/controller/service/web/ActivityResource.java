@@ -36,7 +36,7 @@ class ActivityResource {
     }
 
     /**
-     * What happened from an instant until now, newest first.
+     * Runs, freezes and deployments from an instant until now, newest first.
      *
      * @param complete false when there were more runs or deployments than {@value #MAX_ITEMS}, of which the oldest are left out
      * @param freezes those that were in force, except for those that were removed

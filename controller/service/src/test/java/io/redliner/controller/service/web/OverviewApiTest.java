@@ -65,7 +65,7 @@ class OverviewApiTest {
     }
 
     @Test
-    void of_many_services_the_urgent_that_fit_are_told_and_how_many_there_are() {
+    void of_many_services_the_answer_has_the_urgent_that_fit_and_how_many_there_are() {
         String one = scene.newService();
         filled.capacity(one + "-x", "a:1", 0, 205, null, null);
         filled.capacity(one + "-Y", "a:1", 0, 205, null, null);
@@ -96,7 +96,7 @@ class OverviewApiTest {
     }
 
     @Test
-    void only_services_with_alarms_are_told_when_only_those_are_wanted() {
+    void the_list_has_only_services_with_alarms_when_only_those_are_wanted() {
         String service = scene.newService();
         scene.plane(service);
         scene.awaitKnown(service);

@@ -156,7 +156,7 @@ class ScheduleApiTest {
     }
 
     @Test
-    void what_a_calendar_keeps_from_starting_is_told_to_those_who_ask() {
+    void upcoming_firings_have_what_a_calendar_blocks_for_those_who_ask() {
         String service = scene.newService();
         client.put("/api/v1/calendars/closed", HOLIDAYS.replace("FREQ=YEARLY", "FREQ=DAILY;INTERVAL=2"));
         assertThat(client
@@ -164,12 +164,12 @@ class ScheduleApiTest {
                 .status()).isEqualTo(201);
         String ahead = "/api/v1/schedules:upcoming?service=" + service + "&to=" + scene.now().plus(Duration.ofDays(8));
 
-        JsonNode told = client.get(ahead + "&blocked=true").json();
+        JsonNode upcoming = client.get(ahead + "&blocked=true").json();
 
-        assertThat(told.get("blocked").size()).isEqualTo(4);
-        assertThat(told.get("items").size()).isEqualTo(4);
-        assertThat(told.at("/blocked/0/by").asString()).isEqualTo("closed");
-        assertThat(told.at("/blocked/0/plan").asString()).isEqualTo(service);
+        assertThat(upcoming.get("blocked").size()).isEqualTo(4);
+        assertThat(upcoming.get("items").size()).isEqualTo(4);
+        assertThat(upcoming.at("/blocked/0/by").asString()).isEqualTo("closed");
+        assertThat(upcoming.at("/blocked/0/plan").asString()).isEqualTo(service);
         assertThat(client.get(ahead).json().has("blocked")).isFalse();
         client.delete("/api/v1/plans/" + service);
     }
