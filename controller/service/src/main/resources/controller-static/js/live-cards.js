@@ -133,6 +133,7 @@ function paint() {
   for (const id of [...near, ...far]) draw(id, rows.get(id));
   if (there.some(id => !rows.get(id).parts)) later();
   byId('live-count').textContent = order.length || '';
+  if (list.dataset.state === 'ready') document.dispatchEvent(new CustomEvent('redliner:live', {detail: order.length}));
   byId('live-empty').hidden = list.dataset.state !== 'ready' || order.length > 0;
 }
 

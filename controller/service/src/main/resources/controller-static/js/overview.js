@@ -23,8 +23,19 @@ view('next', ({items}) => {
     <span>${time(one.due)} <span class="faint">${ago(one.due)}</span></span></li>`)}</ul>`;
 });
 
+/** Runs that are over and that are live; undefined while they are not known. */
+const runs = {};
+
+/** Says what to do first while there was no run, and none is live. */
+function guide(seen) {
+  Object.assign(runs, seen);
+  byId('first').hidden = runs.over !== 0 || runs.live !== 0;
+}
+
+document.addEventListener('redliner:live', seen => guide({live: seen.detail}));
+
 view('latest', page => {
-  byId('first').hidden = page.items.length > 0;
+  guide({over: page.items.length});
   if (!page.items.length) return html`<p class="empty">No run has ended yet.</p>`;
   return html`<ul class="list results">${page.items.map(run => html`<li>
     <span><a href="/runs/${encodeURIComponent(run.id)}"><bdi>${run.service}</bdi></a> ${badge(run)}</span>

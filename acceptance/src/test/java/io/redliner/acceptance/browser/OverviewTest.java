@@ -32,10 +32,14 @@ class OverviewTest {
     @Test
     void shows_a_live_run_with_its_share_load_latency_and_harm_as_they_change() {
         dashboard.duringRun(run -> {
-            Page page = visits.visitor(dashboard.address(), Look.LIGHT).open("/").page();
+            Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+            withoutEndedRuns(visitor);
+            Page page = visitor.open("/").page();
             Locator card = liveRuns(page).first();
 
             assertThat(card).containsText(LiveDashboard.SERVICE);
+            assertThat(page.getByText("No run has ended yet.")).isVisible();
+            assertThat(page.getByText("Three steps to the first capacity")).isHidden();
             assertThat(card).containsText(dashboard.service().instance(0));
             assertThat(card).containsText("testing");
             assertThat(card).containsText(Pattern.compile("natural 25\\s%, at most 60\\s%"));
@@ -136,8 +140,7 @@ class OverviewTest {
     @Test
     void where_nothing_was_tested_yet_three_steps_lead_to_the_first_capacity() {
         Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
-        visitor.context().route(Pattern.compile(".*/api/v1/runs\\?.*"), route -> route.fulfill(
-                new Route.FulfillOptions().setContentType("application/json").setBody("{\"items\": []}")));
+        withoutEndedRuns(visitor);
         visitor.open("/");
 
         Locator guide = visitor.page().getByRole(AriaRole.REGION,
@@ -147,6 +150,11 @@ class OverviewTest {
         visitor.assertNoHorizontalScrolling();
         visitor.assertAccessible();
         visitor.screenshot("overview-first");
+    }
+
+    private static void withoutEndedRuns(Visitor visitor) {
+        visitor.context().route(Pattern.compile(".*/api/v1/runs\\?.*"), route -> route.fulfill(
+                new Route.FulfillOptions().setContentType("application/json").setBody("{\"items\": []}")));
     }
 
     @Test
