@@ -56,6 +56,9 @@ async function problemOf(response) {
   }
 }
 
+/** Whether the page waits for somebody to sign in. */
+const strange = () => 'stranger' in document.body.dataset;
+
 async function ask(path, options) {
   let response;
   const asked = timer();
@@ -183,6 +186,7 @@ export function polled(region, load, seconds) {
   let latest = 0;
   region.dataset.polled = '';
   const look = async () => {
+    if (strange()) return;
     const turn = ++latest;
     if (!region.dataset.filled) region.setAttribute('aria-busy', 'true');
     try {
@@ -213,6 +217,7 @@ htmx.defineExtension('api', {
   onEvent(name, event) {
     const region = event.target;
     if (!isRegion(region)) return true;
+    if (name === 'htmx:beforeRequest' && strange()) return false;
     if (name === 'htmx:beforeRequest' && !region.dataset.filled) region.setAttribute('aria-busy', 'true');
     if (name === 'htmx:sendError' || name === 'htmx:timeout') {
       announce('redliner:lost', SILENCE);
@@ -252,6 +257,8 @@ export function refreshAll() {
 
 const AGAIN = 3000;
 
+const BROKEN_OFF = 'The stream of events broke off.';
+
 /**
  * A stream of server-sent events that says whether it can be believed, and comes back by itself. Nobody listens while the
  * tab is hidden: a browser has six connections to a host, for all its tabs.
@@ -284,7 +291,7 @@ export function stream(path, handlers, state) {
   }
   function open() {
     hang();
-    if (over || document.hidden) return;
+    if (over || document.hidden || strange()) return;
     source = new EventSource('/api/v1' + (typeof path === 'function' ? path() : path));
     source.onopen = () => {
       announce('redliner:answered');
@@ -292,9 +299,14 @@ export function stream(path, handlers, state) {
     };
     source.onerror = () => {
       const refused = source.readyState === EventSource.CLOSED;
-      announce('redliner:lost', 'The stream of events broke off.');
       state(refused ? 'refused' : 'lost');
-      if (refused) retry = setTimeout(open, AGAIN);
+      if (!refused) {
+        announce('redliner:lost', BROKEN_OFF);
+        return;
+      }
+      retry = setTimeout(open, AGAIN);
+      // A stream does not say why it was refused: a stranger is asked to sign in, and reads nothing of a connection.
+      get('/whoami').then(() => announce('redliner:lost', BROKEN_OFF), () => { /* It said so itself. */ });
     };
     for (const [name, handle] of Object.entries(handlers)) {
       source.addEventListener(name, message => handle(JSON.parse(message.data), mine, message));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who changed what and why. What is asked for is in the address.
+import {sentence} from './audit-words.js';
 import {time} from './format.js';
 import {byId, html} from './html.js';
 import {pageList} from './pagelist.js';
@@ -24,13 +25,12 @@ function status(entry) {
   return html`<span class="badge ${entry.status < 300 ? 'good' : entry.status < 500 ? 'warn' : 'bad'}">${entry.status < 300 ? 'done' : entry.status === 403 ? 'not allowed' : entry.status < 500 ? 'refused' : 'failed'}</span> <span class="faint">${entry.status}</span>`;
 }
 
+const KINDS = {local: 'on this machine', bootstrap: 'by the token of the installation', token: 'by token', oidc: 'by the identity provider', anonymous: 'not signed in'};
+
 function row(entry) {
-  return html`<tr><th scope="row">${time(entry.at)}</th><td data-label="Who">${entry.actor} <span class="faint">${entry.kind}, ${entry.address}</span></td>
-    <td data-label="What"><code>${entry.method} ${entry.resource}</code></td>
-    <td data-label="Became">${status(entry)}</td>
-    <td data-label="Service">${entry.service ? html`<a href="/services/${encodeURIComponent(entry.service)}">${entry.service}</a>` : ''}</td>
-    <td data-label="Run">${entry.run ? html`<a href="/runs/${encodeURIComponent(entry.run)}" aria-label="Run ${entry.run}">${entry.run.slice(0, 8)}</a>` : ''}</td>
-    <td data-label="Why">${entry.reason || ''}</td></tr>`;
+  return html`<tr><th scope="row">${time(entry.at)}</th><td data-label="What">${sentence(entry)}
+      <span class="faint audit-how">${KINDS[entry.kind] || entry.kind}, from ${entry.address} · <code>${entry.method} ${entry.resource}</code></span></td>
+    <td data-label="Became">${status(entry)}</td><td data-label="Why"><bdi>${entry.reason || ''}</bdi></td></tr>`;
 }
 
 pageList({
@@ -38,7 +38,7 @@ pageList({
   fields: FIELDS,
   question,
   markup: all => all.length ? html`<table><caption class="visually-hidden">Entries, newest first</caption>
-    <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Became</th><th scope="col">Service</th><th scope="col">Run</th><th scope="col">Why</th></tr></thead>
+    <thead><tr><th scope="col">When</th><th scope="col">What happened</th><th scope="col">Became</th><th scope="col">Why</th></tr></thead>
     <tbody>${all.map(row)}</tbody></table>`
     : html`<p class="empty">There is no such entry.</p>`,
   failed(failure) {

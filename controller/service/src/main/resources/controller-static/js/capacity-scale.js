@@ -104,6 +104,21 @@ export function smallScale(found, natural, load) {
     ${known(natural) ? upright(natural, end, 'natural', 0, 20) : ''}${known(load) ? upright(load, end, 'load', 0, 8) : ''}</svg>`;
 }
 
+/** Capacities over time in a word's height: what is only a lower bound is hollow. */
+export function sparkline(points) {
+  if (points.length < 2) return '';
+  const [least, most] = [Math.min(...points.map(one => one.capacity)), Math.max(...points.map(one => one.capacity))];
+  // A change of a tenth is not to look like one of a half.
+  const span = Math.max(most - least, 0.2 * most, 1e-9);
+  const middle = (most + least) / 2;
+  const at = (one, index) => [(4 + index / (points.length - 1) * 92).toFixed(1), (12 - (one.capacity - middle) / span * 16).toFixed(1)];
+  const change = points.at(-1).capacity / points[0].capacity - 1;
+  const text = `Capacity over ${points.length} runs: ${points.map(one => (one.lowerBound ? 'at least ' : '') + number(one.capacity)).join(', ')} requests/s`;
+  return html`<svg class="sparkline ${change < -0.05 ? 'falls' : ''}" viewBox="0 0 100 24" role="img" aria-label="${text}"><title>${text}</title>
+    <polyline points="${points.map((one, index) => at(one, index).join(',')).join(' ')}"/>
+    ${points.map((one, index) => index === points.length - 1 || one.lowerBound ? html`<circle class="${one.lowerBound ? 'open' : ''}" cx="${at(one, index)[0]}" cy="${at(one, index)[1]}" r="3"/>` : '')}</svg>`;
+}
+
 /** Places are set here: the pages' policy allows no styles in markup. */
 export function placeTicks(element) {
   element.querySelectorAll('[data-left]').forEach(label => { label.style.left = label.dataset.left + '%'; });

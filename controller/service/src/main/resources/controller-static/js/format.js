@@ -91,6 +91,14 @@ export function ago(instant) {
   return seconds >= 0 ? duration(Math.round(seconds)) + ' ago' : 'in ' + duration(Math.round(-seconds));
 }
 
+/** How long ago, or in how long, in its largest unit. */
+export function roughly(instant) {
+  const seconds = (now() - new Date(instant).getTime()) / 1000;
+  const [size, unit] = [[86400, 'd'], [3600, 'h'], [60, 'min']].find(([one]) => Math.abs(seconds) >= one) || [1, 's'];
+  const text = Math.floor(Math.abs(seconds) / size) + GLUE + unit;
+  return seconds >= 0 ? text + ' ago' : 'in ' + text;
+}
+
 const TONES = {
   CAPACITY_FOUND: 'good', PASSED: 'good', TRAFFIC_EXHAUSTED: 'good', THRESHOLD_FAILED: 'bad', FAILED: 'bad',
   INCONCLUSIVE: 'warn', ABORTED: 'warn', BETTER: 'good', SAME: 'good', FITTED: 'good', WORSE: 'bad',

@@ -15,7 +15,7 @@ const look = polled(byId('freezes'), async signal => {
   const today = new Date(now()).toISOString();
   return html`<ul class="list">${items.map(one => html`<li><div class="line"><strong>${one.service || 'All services'}</strong>
     ${one.from <= today ? html`<span class="badge warn">now</span>` : ''}<span>${time(one.from)} to ${time(one.to)}</span>
-    <button type="button" data-freeze="${one.id}" data-what="${one.service || 'all services'}" aria-label="End the freeze of ${one.service || 'all services'}: ${one.reason}">End</button></div>
+    <button type="button" data-needs="operator" data-freeze="${one.id}" data-what="${one.service || 'all services'}" aria-label="End the freeze of ${one.service || 'all services'}: ${one.reason}">End</button></div>
     <p class="faint">${one.reason}, set by ${one.actor} ${time(one.createdAt)}</p></li>`)}</ul>`;
 }, 15);
 

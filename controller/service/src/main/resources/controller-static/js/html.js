@@ -28,5 +28,15 @@ export function show(element, markup) {
   element.innerHTML = escaped(markup);
 }
 
+const painted = new WeakMap();
+
+/** Replaces the content of an element when it is another than this function put there before. */
+export function showChanged(element, markup) {
+  const text = escaped(markup);
+  if (painted.get(element) === text) return;
+  painted.set(element, text);
+  element.innerHTML = text;
+}
+
 /** An element of the page. */
 export const byId = id => document.getElementById(id);

@@ -34,7 +34,7 @@ function row(one) {
     <td data-label="State"><span class="badge ${tone}">${name}</span> <span class="faint">${one.attempts} ${one.attempts === 1 ? 'attempt' : 'attempts'}${
       one.nextAttemptAt ? html`, next ${ago(one.nextAttemptAt)}` : ''}</span></td>
     <td data-label="Last answer">${one.lastError || ''}</td>
-    <td>${one.state === 'dead' ? html`<button type="button" data-id="${one.id}" data-receiver="${one.receiver}" aria-label="Send the message of ${one.createdAt} to ${one.receiver} again">Send again</button>` : ''}</td></tr>`;
+    <td>${one.state === 'dead' ? html`<button type="button" data-needs="operator" data-id="${one.id}" data-receiver="${one.receiver}" aria-label="Send the message of ${one.createdAt} to ${one.receiver} again">Send again</button>` : ''}</td></tr>`;
 }
 
 const list = pageList({

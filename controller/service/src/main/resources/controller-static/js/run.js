@@ -11,7 +11,7 @@ import {Decisions} from './run-decisions.js';
 import {rowsOf} from './rundata.js';
 import * as tell from './runwords.js';
 import {Strip} from './run-strip.js';
-import {ask} from './shell.js';
+import {ask, whoIsLooking} from './shell.js';
 
 const id = document.body.dataset.subject;
 
@@ -202,16 +202,22 @@ function waiting() {
   return 'Traffic goes to its natural share, and the run waits until somebody resumes it.' + limit + ' A broken guard, a changed fleet or lost telemetry ends it earlier.';
 }
 
+/** Why the viewer cannot approve the run, if he cannot. */
+function own() {
+  const {submittedBy} = run.approval || {};
+  return submittedBy && submittedBy === whoIsLooking()?.name ? `${submittedBy} submitted this run, and that is you. Somebody else has to approve it, until ${new Date(run.approval.until).toLocaleString()}.` : '';
+}
+
 const ACTIONS = {
   pause: {title: 'Pause this run?', action: 'Pause', words: waiting},
   resume: {title: 'Resume this run?', action: 'Resume', words: 'The search goes on where it was.'},
-  approve: {title: 'Let this run begin?', action: 'Approve', words: 'You are the second person: its traffic will be moved.'},
+  approve: {title: 'Let this run begin?', action: 'Approve', words: 'You are the second person: its traffic will be moved.', refused: own},
 };
 
 async function act(verb) {
   if (byId(verb).hidden || byId('ask').open) return;
-  const {words} = ACTIONS[verb];
-  const done = await ask({...ACTIONS[verb], words: typeof words === 'function' ? words() : words, act: reason => send('POST', path + ':' + verb, {reason})});
+  const {words, refused} = ACTIONS[verb];
+  const done = await ask({...ACTIONS[verb], words: typeof words === 'function' ? words() : words, refused: refused && refused() || undefined, act: reason => send('POST', path + ':' + verb, {reason})});
   if (done) {
     run = await get(path);
     showRun();
@@ -260,7 +266,7 @@ function event(update) {
   const phaseChanged = !ended && run.phase !== update.phase;
   const shareChanged = run.askedShare !== update.askedShare;
   if (phaseChanged) delete run.pause;
-  if (update.phase === 'Restoring') strip.restoringSince(update.at);
+  if (update.phase === 'Restoring') strip.stop.restoringSince(update.at);
   if (!ended) run.phase = update.phase;
   run.askedShare = update.askedShare;
   receivedSequence = update.sequence;

@@ -29,6 +29,17 @@ function lines(firings, freezes) {
   });
 }
 
+/** What a calendar keeps from starting: of one plan on one day one line. */
+function blockedLines(blocked) {
+  const kinds = new Map();
+  for (const one of blocked) {
+    const key = one.plan + ' ' + one.by;
+    kinds.set(key, [...kinds.get(key) || [], one]);
+  }
+  return [...kinds.values()].map(([first, ...others]) => html`<li class="held"><time datetime="${first.due}" title="${utc(first.due)}">${others.length ? `${others.length + 1} times from ${clock(first.due)}` : clock(first.due)}</time>
+    <a href="/plans/${encodeURIComponent(first.plan)}">${first.plan}</a> <span class="warn">blocked by <bdi>${first.by}</bdi></span></li>`);
+}
+
 function frozen(freeze, day) {
   const [from, to] = [new Date(freeze.from), new Date(freeze.to)];
   const begins = from >= day ? ' from ' + clock(from) : '';
@@ -40,8 +51,9 @@ function cell(day, first, upcoming, freezes) {
   const next = plusDays(day, 1);
   const today = plusDays(new Date(), 0).getTime() === day.getTime();
   const own = upcoming.items.filter(due => new Date(due.due) >= day && new Date(due.due) < next);
+  const blocked = (upcoming.blocked || []).filter(due => new Date(due.due) >= day && new Date(due.due) < next);
   const ice = freezes.filter(freeze => new Date(freeze.from) < next && new Date(freeze.to) > day);
-  const all = [...ice.map(freeze => frozen(freeze, day)), ...lines(own, freezes)];
+  const all = [...ice.map(freeze => frozen(freeze, day)), ...lines(own, freezes), ...blockedLines(blocked)];
   const unknown = !upcoming.complete && next > new Date(upcoming.to) && day.getMonth() === first.getMonth();
   const kind = [today ? 'today' : '', next <= new Date() ? 'past' : '', day.getMonth() === first.getMonth() ? '' : 'other', all.length || unknown ? '' : 'empty'].join(' ');
   return html`<td class="${kind}"${today ? html` aria-current="date"` : ''}><time class="day" datetime="${monthText(day)}-${String(day.getDate()).padStart(2, '0')}"><span class="short">${day.getDate()}</span><span class="long">${
@@ -63,11 +75,11 @@ const lookAtMonth = polled(byId('month'), async signal => {
   byId('month-before').disabled = first <= now;
   byId('month-after').disabled = plusDays(first, 32) > last;
   const [upcoming, freezes] = await Promise.all([
-    end > now ? get(`/schedules:upcoming?limit=5000&to=${to.toISOString()}${service ? '&service=' + encodeURIComponent(service) : ''}`, signal) : {items: [], complete: true},
+    end > now ? get(`/schedules:upcoming?limit=5000&blocked=true&to=${to.toISOString()}${service ? '&service=' + encodeURIComponent(service) : ''}`, signal) : {items: [], complete: true},
     get('/freezes', signal)]);
   const wanted = freezes.items.filter(freeze => !service || concerns(freeze, service));
   const monday = grid[0];
-  const shown = upcoming.items.filter(due => new Date(due.due) >= grid[0][0]).length;
+  const shown = [...upcoming.items, ...upcoming.blocked || []].filter(due => new Date(due.due) >= grid[0][0]).length;
   return html`${shown || wanted.some(freeze => new Date(freeze.from) < end && new Date(freeze.to) > grid[0][0]) ? '' : html`<p class="empty">Nothing starts by the clock in this month${service ? ` for ${service}` : ''}, and nothing is frozen.</p>`}
     <table class="month"><caption class="visually-hidden">Firings that are ahead, and freezes, by day in your zone</caption>
     <thead><tr>${monday.map(day => html`<th scope="col"><abbr title="${day.toLocaleDateString(undefined, {weekday: 'long'})}">${day.toLocaleDateString(undefined, {weekday: 'short'})}</abbr></th>`)}</tr></thead>
@@ -111,7 +123,7 @@ function row(one) {
     <td data-label="When">${one.timing ? html`<code>${one.timing}</code>${zone(one)}` : ''}${one.onDeployment ? ' on deployment' : ''}${one.calendars.length ? html` <span class="faint">except ${one.calendars.join(', ')}</span>` : ''}</td>
     <td data-label="Next">${one.paused ? html`<span class="badge warn">paused</span> ${time(one.pausedAt)}: ${one.pauseReason}` : one.nextFiring ? html`${time(one.nextFiring)} <span class="faint">${ago(one.nextFiring)}</span>` : 'nothing by the clock'}</td>
     <td data-label="Last">${firing(one.lastFiring)}</td>
-    <td><button type="button" data-plan="${one.plan}" data-do="${one.paused ? 'resume' : 'pause'}" aria-label="${one.paused ? 'Resume' : 'Pause'} ${one.plan}">${one.paused ? 'Resume' : 'Pause'}</button></td></tr>`;
+    <td><button type="button" data-needs="operator" data-plan="${one.plan}" data-do="${one.paused ? 'resume' : 'pause'}" aria-label="${one.paused ? 'Resume' : 'Pause'} ${one.plan}">${one.paused ? 'Resume' : 'Pause'}</button></td></tr>`;
 }
 
 let pages = 1;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the fleet survives its peak, and its instances with what is known of them.
-import {get, getIfAny, polled, because, refresh, send, wordsOf} from './api.js';
+import {because, get, polled, refresh, send, wordsOf} from './api.js';
 import {ago, capacity, certainty, number, percent, rate, time} from './format.js';
 import {byId, html} from './html.js';
+import {details} from './service-details.js';
 
-const service = document.body.dataset.subject;
-
-const name = encodeURIComponent(service);
+const name = encodeURIComponent(document.body.dataset.subject);
 
 const ANSWERS = {SURVIVES: ['good', 'survives'], SURVIVES_IF_REBALANCED: ['warn', 'survives if traffic is spread anew'],
   DOES_NOT_SURVIVE: ['bad', 'does not survive'], UNKNOWN: ['warn', 'unknown']};
@@ -24,6 +23,12 @@ function load(label, at) {
     ${survival('All instances', at.wholeFleet)}${survival('One failure domain lost', at.domainLost)}</tbody>`;
 }
 
+/** Whether there is anything that a headroom can be made of. */
+async function assessable() {
+  const service = await details();
+  return Boolean(service && (service.reported || service.tested));
+}
+
 const growth = byId('growth');
 
 const PARAMETERS = ['growth', 'peak', 'failureDomains'];
@@ -38,7 +43,7 @@ for (const field of PARAMETERS) growth.elements[field].value = wanted().get(fiel
 const lookAtHeadroom = polled(byId('headroom'), async signal => {
   let headroom;
   try {
-    headroom = await getIfAny(`/services/${name}/headroom?${wanted()}`, signal);
+    headroom = await assessable() && await get(`/services/${name}/headroom?${wanted()}`, signal);
     byId('growth-problem').textContent = '';
     for (const field of PARAMETERS) growth.elements[field].removeAttribute('aria-invalid');
   } catch (failure) {
@@ -78,9 +83,10 @@ growth.addEventListener('submit', submitted => submitted.preventDefault());
 let known = new Map();
 
 polled(byId('instances'), async signal => {
-  const [services, facts, capacities, headroom] = await Promise.all([get('/services', signal), get(`/services/${name}/instances`, signal),
-    getIfAny(`/capacities/${name}?limit=1000`, signal), getIfAny(`/services/${name}/headroom`, signal)]);
-  const live = services.items.find(one => one.name === service);
+  const service = await details();
+  const [facts, capacities, headroom] = await Promise.all([get(`/services/${name}/instances`, signal),
+    service && service.tested ? get(`/capacities/${name}?limit=1000`, signal) : undefined, await assessable() ? get(`/services/${name}/headroom`, signal) : undefined]);
+  const live = service && service.reported;
   const stale = new Set((headroom ? headroom.capacities : []).filter(basis => basis.stale).map(basis => basis.instance));
   const all = new Map();
   const of = address => all.get(address) || all.set(address, {address}).get(address);
@@ -105,7 +111,7 @@ function row(one, stale) {
     <td data-label="Newest capacity (95 %)">${found ? html`<a href="/runs/${encodeURIComponent(found.runId)}">${capacity(found)}</a>${found.version && found.version !== facts.version ? html` <span class="faint">with ${found.version}</span>` : ''}` : 'never found'}</td>
     <td data-label="Found">${found ? html`<span title="${found.recordedAt}">${ago(found.recordedAt)}</span>${stale ? html` <span class="badge warn">stale</span>` : ''}` : ''}
       </td><td data-label="Change">${found && found.previous && found.previous.significance === 'FALL' ? html`<span class="badge bad">fell ${number(found.previous.changePercent)} %</span>` : ''}
-      <button type="button" data-edit="${one.address}" aria-label="Edit ${one.address}">Edit</button></td></tr>`;
+      <button type="button" data-needs="operator" data-edit="${one.address}" aria-label="Edit ${one.address}">Edit</button></td></tr>`;
 }
 
 const dialog = byId('edit');

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A service: who and what it is, its capacity over time and versions, what was deployed, its runs.
 import {get, getIfAny, polled} from './api.js';
-import {ago, badge, capacity, duration, number, percent, rate, time} from './format.js';
-import {byId, html} from './html.js';
+import {smallScale} from './capacity-scale.js';
+import {ago, badge, capacity, duration, number, percent, rate, roughly, time} from './format.js';
+import {byId, html, showChanged} from './html.js';
 import {CapacityChart} from './service-chart.js';
+import {details} from './service-details.js';
 
 const service = document.body.dataset.subject;
 
@@ -15,24 +17,22 @@ function budgetLine(budget) {
     ${budget.left <= 0 ? html`<span class="badge bad">spent</span>` : html`<span class="faint">(${number(budget.left)} left)</span>`}`;
 }
 
-function facts(known, owner, budget) {
+function facts(known, team, budget) {
   return html`<dl class="facts">
-    <div><dt>Redirectors tell of it</dt><dd>${known ? known.fresh ? 'yes' : html`<span class="badge warn">stale</span> last ${ago(known.lastSeen)}` : 'no'}</dd></div>
+    <div><dt>Reported by redirectors</dt><dd>${known ? known.fresh ? 'yes' : html`<span class="badge warn">stale</span> last ${ago(known.lastSeen)}` : 'no'}</dd></div>
     ${known ? html`<div><dt>Instances</dt><dd>${known.instances.length}</dd></div>
     <div><dt>Proxies connected</dt><dd>${known.proxiesConnected}</dd></div>` : ''}
     <div><dt>Live run</dt><dd>${known && known.liveRun ? html`<a href="/runs/${encodeURIComponent(known.liveRun)}">being tested now</a>` : 'none'}</dd></div>
-    <div><dt>Owner</dt><dd>${owner ? owner.team : 'any operator'}</dd></div>
+    <div><dt>Owner</dt><dd>${team ? html`<bdi>${team}</bdi>` : 'any operator'}</dd></div>
     <div><dt>Harm by tests this month</dt><dd>${budgetLine(budget)}</dd></div></dl>`;
 }
 
-polled(byId('head'), async signal => {
-  const [services, owner, budget, capacities] = await Promise.all([get('/services', signal),
-    getIfAny(`/services/${name}/owner`, signal), getIfAny(`/services/${name}/harm-budget`, signal),
-    getIfAny(`/capacities/${name}?limit=1`, signal)]);
-  const known = services.items.find(one => one.name === service);
-  document.body.dataset.known = String(Boolean(known || capacities));
-  return html`${known || capacities ? '' : html`<p class="empty">Nobody knows a service of this name: no redirector reports it,
-    and no capacity of it is recorded. <a href="/">All services</a></p>`}${facts(known, owner, budget)}`;
+polled(byId('head'), async () => {
+  const {reported, team, harmBudget, tested} = await details() || {};
+  const known = Boolean(reported || tested);
+  document.body.dataset.known = String(known);
+  return html`${known ? '' : html`<p class="empty">Nobody knows a service of this name: no redirector reports it,
+    and no capacity of it is recorded. <a href="/services">All services</a></p>`}${facts(reported, team, harmBudget)}`;
 }, 10);
 
 const filter = byId('filter');
@@ -92,6 +92,9 @@ function trendWords(trend) {
   return html`<p>Trend: ${trend.explanation}${slope}, from ${trend.points} ${trend.points === 1 ? 'capacity' : 'capacities'}.</p>`;
 }
 
+/** The newest answer as a picture: interval, what held and what broke. */
+const newest = found => html`<p><strong>${capacity(found)}</strong> <span class="faint">found ${time(found.recordedAt)}, ${roughly(found.recordedAt)}, on <bdi>${found.instance}</bdi></span></p>${smallScale(found)}`;
+
 /** The newest of each instance that fell is a regression; older falls were. */
 function flags(items, series) {
   const seen = new Set();
@@ -112,18 +115,21 @@ const chart = new CapacityChart(byId('chart'));
 const lookAtCapacities = polled(byId('capacity'), async signal => {
   const wanted = asked();
   const over = new URLSearchParams(location.search).get('over');
-  const [history, trend, deployments, series] = await Promise.all([get(`/capacities/${name}/history?limit=1000&${wanted}`, signal),
-    getIfAny(`/capacities/${name}/trend?${wanted}`, signal), get(`/services/${name}/deployments?limit=200`, signal), get('/series?limit=200', signal)]);
+  const [history, deployments, series] = await Promise.all([get(`/capacities/${name}/history?limit=1000&${wanted}`, signal),
+    get(`/services/${name}/deployments?limit=200`, signal), get('/series?limit=200', signal)]);
   const any = history.items.length > 0;
   byId('chart').hidden = !any;
   if (!any) {
     chart.clear();
+    showChanged(byId('newest'), html``);
     return html`<p class="empty">${[...wanted].length ? 'No capacity is recorded that fits.' : 'No capacity is recorded yet. A run that ends with one puts it here.'}</p>`;
   }
   const since = wanted.get('since') || history.items.at(-1).recordedAt;
   chart.show(history.items, deployments.items.filter(one => one.at >= since), over === 'version');
   byId('chart').setAttribute('aria-label', `Capacity of ${service} over ${over === 'version' ? 'versions' : 'time'}: ${history.items.length} capacities, the newest `
     + `${capacity(history.items[0])}; the table below says the same.`);
+  const trend = await getIfAny(`/capacities/${name}/trend?${wanted}`, signal);
+  showChanged(byId('newest'), newest(history.items[0]));
   return html`${flags(history.items, series)}${trendWords(trend)}${table(history)}`;
 }, 30);
 

@@ -19,20 +19,34 @@ export function notice(name, markup, tone = '') {
 /** Who is looking: name, role, mode; null while it is not known. */
 export const whoIsLooking = () => caller;
 
+const ROLES = ['viewer', 'operator', 'admin'];
+
+/** Why somebody may not do what takes a role; empty when he may, and while it is not known who is looking. */
+function lacking(role) {
+  if (!caller || ROLES.indexOf(caller.role) >= ROLES.indexOf(role)) return '';
+  return `That takes the role ${role}. You are signed in as ${caller.name}${caller.role ? ', role ' + caller.role : ', without a role'}. Ask somebody who may, or sign in with another token.`;
+}
+
 /**
- * Asks before something is done. Does it when the viewer agrees, and stays open with the reason when it is refused.
+ * Asks before something is done. Does it when the viewer agrees, and stays open with the reason when it is refused. Who may not do
+ * it reads so before he types.
  *
  * @param reason whether one has to be given: true, false or 'optional'
+ * @param role that it takes
+ * @param refused why it cannot be done, if that is known before
  * @param act gets the reason that was given
  * @returns whether it was done
  */
-export function ask({title, words, action, reason = true, act}) {
+export function ask({title, words, action, reason: wanted = true, role = 'operator', refused = lacking(role), act}) {
+  const reason = refused ? false : wanted;
   const dialog = byId('ask');
   const field = byId('ask-reason');
   const problem = dialog.querySelector('.problem');
   byId('ask-title').textContent = title;
-  byId('ask-words').textContent = words;
+  byId('ask-words').textContent = refused || words;
   byId('ask-do').textContent = action;
+  byId('ask-do').hidden = Boolean(refused);
+  byId('ask-cancel').textContent = refused ? 'Close' : 'Cancel';
   byId('ask-reason-label').hidden = field.hidden = !reason;
   byId('ask-reason-label').textContent = 'Reason, for the audit log' + (reason === 'optional' ? ' (may be left out)' : '');
   field.required = reason === true;
@@ -57,13 +71,29 @@ export function ask({title, words, action, reason = true, act}) {
     byId('ask-cancel').onclick = () => dialog.close();
     dialog.onclose = () => done(acted);
     dialog.showModal();
-    (reason ? field : byId('ask-do')).focus();
+    (refused ? byId('ask-cancel') : reason ? field : byId('ask-do')).focus();
   });
 }
 
+/** Tells who presses what he may not, before he types. Regions are painted again and again, so the page listens for all of them. */
+function refuse(event) {
+  const needy = event.target.closest('[data-needs]');
+  const refused = needy && lacking(needy.dataset.needs);
+  if (!refused) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  ask({title: needy.dataset.what || needy.textContent.trim(), words: '', action: '', refused});
+}
+
+document.addEventListener('click', refuse, true);
+document.addEventListener('submit', refuse, true);
+
 let lostSince = null;
 
+const stranger = () => !byId('sign-in').hidden;
+
 document.addEventListener('redliner:lost', lost => {
+  if (stranger()) return;
   lostSince ??= now();
   document.body.dataset.connection = 'lost';
   notice('connection', html`Connection lost ${ago(lostSince)}. ${lost.detail} What you see is old; trying again.`, 'bad');
@@ -78,7 +108,19 @@ document.addEventListener('redliner:answered', () => {
 });
 
 document.addEventListener('redliner:stranger', () => {
+  if (stranger()) return;
   byId('sign-in').hidden = false;
+  lostSince = null;
+  delete document.body.dataset.connection;
+  notice('connection', null);
+  if (caller) {
+    // What somebody typed stays on the page.
+    byId('sign-in-words').textContent = 'Your token is not valid any more. What you see is old; what you typed stays.';
+    return;
+  }
+  document.body.dataset.stranger = '';
+  document.title = 'Sign in · RedLiner';
+  byId('token').focus();
 });
 
 // The controller keeps the token in a cookie that scripts cannot read; an event stream sends no other header.
@@ -87,17 +129,41 @@ byId('sign-in').addEventListener('submit', async submitted => {
   const problem = byId('sign-in').querySelector('.problem');
   try {
     await send('POST', '/session', undefined, {Authorization: 'Bearer ' + byId('token').value.trim()});
-    await get('/whoami');
-    location.reload();
+    const known = await get('/whoami');
+    if ('stranger' in document.body.dataset) {
+      location.reload();
+      return;
+    }
+    byId('sign-in').hidden = true;
+    byId('token').value = problem.textContent = '';
+    showCaller(known);
+    refreshAll();
   } catch (failure) {
     problem.textContent = failure.status === 401 ? 'Not signed in: that token is not known, or has expired.' : wordsOf(failure);
+    byId('token').select();
   }
 });
 
+byId('sign-out').addEventListener('click', async () => {
+  try {
+    await send('DELETE', '/session');
+    location.reload();
+  } catch (failure) {
+    notice('sign-out', html`You are NOT signed out. ${wordsOf(failure)}`, 'bad');
+  }
+});
+
+function showCaller(known) {
+  caller = known;
+  byId('viewer').textContent = caller.mode === 'open' ? 'open to this machine' : caller.name + ' · ' + (caller.role || 'no role');
+  byId('sign-out').hidden = caller.mode === 'open';
+  document.body.dataset.role = caller.role || 'none';
+}
+
 async function look() {
   try {
-    caller ??= await get('/whoami');
-    byId('viewer').textContent = caller.mode === 'open' ? 'open to this machine' : caller.name + ' · ' + (caller.role || 'no role');
+    if (stranger()) return;
+    if (!caller) showCaller(await get('/whoami'));
     showKillSwitch(await get('/kill-switch'));
   } catch {
     // Said by the connection's notice, or the sign-in.

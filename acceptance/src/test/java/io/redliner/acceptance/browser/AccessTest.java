@@ -52,18 +52,24 @@ class AccessTest {
     }
 
     @Test
-    void a_stranger_signs_in_and_the_kill_switch_rejects_a_viewer_with_the_reason() {
+    void a_stranger_signs_in_reads_as_a_viewer_that_stopping_everything_takes_another_role_and_signs_out() {
         try (ConfigurableApplicationContext controller = controller()) {
             String token = token(address(controller), "viewer");
             Visitor visitor = visits.visitor(address(controller), Look.LIGHT);
             visitor.troubles().expect("(status of|Status Error Code) 40[13]");
             Page page = visitor.open("/").page();
-            Locator field = page.getByLabel("The controller wants to know who you are.");
-            assertThat(field).isVisible();
+            Locator field = page.getByLabel("Token");
+            assertThat(field).isFocused();
+            // One message, and nothing of a connection.
+            assertThat(page.getByRole(AriaRole.MAIN)).isHidden();
+            assertThat(page.getByText("You are not signed in").filter(new Locator.FilterOptions().setVisible(true)))
+                    .hasCount(0);
+            assertThat(page.getByText("Connection lost")).hasCount(0);
+            assertThat(page).hasTitle("Sign in · RedLiner");
             visitor.assertAccessible();
             visitor.screenshot("sign-in");
-            field.fill("rl_wrong");
-            page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Sign in")).click();
+            page.keyboard().type("rl_wrong");
+            page.keyboard().press("Enter");
             assertThat(page.getByText("Not signed in: ")).isVisible();
 
             field.fill(token);
@@ -73,16 +79,47 @@ class AccessTest {
             assertThat(page.getByRole(AriaRole.ROWHEADER, new GetByRoleOptions().setName(LiveDashboard.SERVICE)))
                     .isVisible();
             page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Kill switch")).click();
-            page.getByLabel("Reason").fill("just trying");
-            page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Stop everything")).click();
-            assertThat(page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.ALERT))
-                    .containsText(
-                            "The role viewer is not enough. Sign in with a token that may, or ask somebody who may.");
+            Locator dialog = page.getByRole(AriaRole.DIALOG);
+            assertThat(dialog).containsText("That takes the role operator. You are signed in as viewer-");
+            assertThat(dialog.getByRole(AriaRole.TEXTBOX)).hasCount(0);
             visitor.assertAccessible();
             visitor.screenshot("viewer-refused");
+            dialog.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Close")).click();
+            page.keyboard().press("k");
+            assertThat(dialog).containsText("That takes the role operator.");
+            page.keyboard().press("Escape");
             assertThat(dashboard.controller().get("/kill-switch").path("engaged").asBoolean()).isFalse();
             assertThat(visitor.context().cookies()).hasSize(1)
                     .allMatch(cookie -> List.of(true).contains(cookie.httpOnly) && !cookie.value.isEmpty());
+
+            page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Sign out")).click();
+
+            assertThat(field).isFocused();
+            assertThat(page.getByRole(AriaRole.MAIN)).isHidden();
+            page.waitForCondition(() -> visitor.context().cookies().isEmpty());
+        }
+    }
+
+    @Test
+    void a_viewer_reads_which_role_a_button_takes_before_he_types() {
+        try (ConfigurableApplicationContext controller = controller()) {
+            String token = token(address(controller), "viewer");
+            Visitor visitor = visits.visitor(address(controller), Look.PHONE);
+            visitor.troubles().expect("(status of|Status Error Code) 40[134]");
+            Page page = visitor.open("/plans:new").page();
+            page.getByLabel("Token").fill(token);
+            page.keyboard().press("Enter");
+
+            assertThat(page.getByText("To save or start it takes the role operator.")).isVisible();
+            page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Save").setExact(false)).click();
+            assertThat(page.getByRole(AriaRole.DIALOG)).containsText("That takes the role operator.");
+            visitor.assertAccessible();
+            visitor.open("/kill-switch");
+            assertThat(page.getByText("To release it takes the role admin.")).isVisible();
+            visitor.open("/schedules");
+            page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Add a freeze")).click();
+            assertThat(page.getByRole(AriaRole.DIALOG)).containsText("That takes the role operator.");
+            visitor.assertNoHorizontalScrolling();
         }
     }
 }

@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,8 +37,6 @@ class EveryViewTest {
 
     private Page assertFit(String path, String name, Look look) {
         Visitor visitor = visits.visitor(dashboard.address(), look);
-        // What a service need not have.
-        visitor.troubles().expect("status of 404.*/services/[^/]*/(owner|harm-budget)");
         visitor.open(path);
         assertLoaded(visitor.page());
         visitor.screenshot(name);
@@ -56,7 +55,7 @@ class EveryViewTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/runs", "/plans", "/plans/quick", "/services/shop-backend", "/schedules",
+    @ValueSource(strings = {"/", "/runs", "/plans", "/plans/quick", "/services", "/services/shop-backend", "/schedules",
         "/notifications",
         "/kill-switch",
         "/audit"})
@@ -80,6 +79,17 @@ class EveryViewTest {
                 assertThat(page.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();
             }
         });
+    }
+
+    @Test
+    void the_audit_log_is_in_sentences() {
+        dashboard.finishedOnce();
+
+        Page page = assertFit("/audit", "audit", Look.LIGHT);
+
+        assertThat(page.getByText(Pattern.compile("local started run [0-9a-f]{8} of shop-backend")).first())
+                .isVisible();
+        assertThat(page.getByText("local saved plan quick").first()).isVisible();
     }
 
     @ParameterizedTest

@@ -4,8 +4,10 @@ package io.redliner.acceptance.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
@@ -15,7 +17,9 @@ import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -63,6 +67,51 @@ class HostileNamesTest {
 
             assertThat(page.getByText(SCRIPT).first()).isVisible();
         });
+    }
+
+    @Test
+    void one_word_of_3000_letters_and_a_right_to_left_override_stay_in_their_places() {
+        String word = "W".repeat(3000);
+        String reversed = "abc\u202Exof";
+        for (Look look : List.of(Look.PHONE, Look.LIGHT)) {
+            Visitor visitor = visits.visitor(dashboard.address(), look);
+            answer(visitor, "**/sizing/fleet?*", """
+                    {"headroom": 0.3, "growth": 0, "services": 2, "items": [%s, %s]}"""
+                    .formatted(provision(word), provision(reversed)));
+            answer(visitor, "**/activity",
+                    """
+                            {"from": "2026-01-30T09:00:00Z", "to": "2026-01-31T09:00:00Z", "complete": true, "runs": [{"id": "x",
+                              "service": "%s", "phase": "Finished", "outcome": "FAILED", "from": "2026-01-31T07:00:00Z",
+                              "to": "2026-01-31T08:00:00Z"}], "freezes": [], "deployments": [{"id": "y", "service": "%s",
+                              "version": "%s", "at": "2026-01-31T07:00:00Z"}]}"""
+                            .formatted(word, reversed, word));
+            visitor.open("/");
+            visitor.page().getByText(Pattern.compile("^As a list")).click();
+            assertThat(visitor.page().getByText(word).first()).isVisible();
+            visitor.assertNoHorizontalScrolling();
+            visitor.assertAccessible();
+            visitor.screenshot("overview-long-names");
+
+            visitor.open("/services");
+            assertThat(visitor.page().getByText(word).first()).isVisible();
+            // What turns the direction of writing ends with the name.
+            assertThat(visitor.page().locator("bdi").filter(new Locator.FilterOptions().setHasText(reversed)).first())
+                    .isVisible();
+            visitor.assertNoHorizontalScrolling();
+            visitor.assertAccessible();
+        }
+    }
+
+    private static String provision(String service) {
+        return """
+                {"service": "%s", "verdict": "UNKNOWN", "instances": 3, "capacities": [], "stale": false, "reason": "", \
+                "recent": []}"""
+                .formatted(service);
+    }
+
+    private static void answer(Visitor visitor, String address, String json) {
+        visitor.context().route(address, route -> route.fulfill(
+                new Route.FulfillOptions().setContentType("application/json").setBody(json)));
     }
 
     private void tellOf(String service) throws Exception {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -31,14 +32,21 @@ class OverviewTest {
     @Test
     void shows_a_live_run_with_its_share_load_latency_and_harm_as_they_change() {
         dashboard.duringRun(run -> {
-            Page page = visits.visitor(dashboard.address(), Look.LIGHT).open("/").page();
+            Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+            withoutEndedRuns(visitor);
+            Page page = visitor.open("/").page();
             Locator card = liveRuns(page).first();
 
             assertThat(card).containsText(LiveDashboard.SERVICE);
+            assertThat(page.getByText("No run has ended yet.")).isVisible();
+            assertThat(page.getByText("Three steps to the first capacity")).isHidden();
             assertThat(card).containsText(dashboard.service().instance(0));
-            assertThat(card.getByRole(AriaRole.METER)).hasCount(2);
+            assertThat(card).containsText("testing");
+            assertThat(card).containsText(Pattern.compile("natural 25\\s%, at most 60\\s%"));
+            assertThat(card.getByRole(AriaRole.METER)).hasCount(1);
             Locator facts = card.getByRole(AriaRole.DEFINITION);
-            assertThat(facts.nth(1)).containsText("%");
+            assertThat(facts.nth(0)).containsText(Pattern.compile("\\d:\\d\\d"));
+            assertThat(facts.nth(1)).containsText(Pattern.compile("[\\d.]+/s SUT, [\\d.]+/s peers"));
             assertThat(facts.nth(2)).containsText("/s");
             String before = facts.allInnerTexts().toString();
             page.waitForCondition(() -> !facts.allInnerTexts().toString().equals(before));
@@ -58,6 +66,95 @@ class OverviewTest {
                 visitor.screenshot("overview");
             }
         });
+    }
+
+    @Test
+    void stop_on_a_card_stops_that_run_and_the_card_stays_with_the_proof_and_takes_the_reason() {
+        dashboard.duringRun(run -> {
+            Visitor visitor = visits.visitor(dashboard.address(), Look.PHONE).open("/");
+            Locator card = liveRuns(visitor.page()).first();
+
+            card.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Stop " + LiveDashboard.SERVICE))
+                    .click();
+
+            assertThat(card).containsText(Pattern.compile("Restored: measured as natural \\(25\\s%\\) at "
+                    + "\\d\\d:\\d\\d:\\d\\d, [\\d.]+\\s(s|ms) after you pressed"));
+            assertThat(card).containsText("restored");
+            assertThat(dashboard.awaitEnd(run).at("/stopReason/code").asString()).isEqualTo("AbortRequested");
+            card.getByLabel("Why?").fill("seen from the board");
+            card.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Save reason")).click();
+            assertThat(card.getByText("The audit log has it.")).isVisible();
+            visitor.assertNoHorizontalScrolling();
+            visitor.assertAccessible();
+            visitor.screenshot("overview-restored");
+        });
+    }
+
+    @Test
+    void a_stop_on_a_card_that_nothing_answers_is_not_taken_for_one_and_can_be_pressed_again() {
+        dashboard.duringRun(run -> {
+            Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open("/");
+            Locator card = liveRuns(visitor.page()).first();
+            Locator stop = card.getByRole(AriaRole.BUTTON,
+                    new Locator.GetByRoleOptions().setName("Stop " + LiveDashboard.SERVICE));
+            visitor.context().route("**:abort", route -> {
+                // Nothing answers.
+            });
+            stop.click();
+            assertThat(card).containsText("It is not known whether Stop arrived");
+            visitor.context().unroute("**:abort");
+
+            stop.click();
+
+            assertThat(card).containsText("Restored:");
+        });
+    }
+
+    @Test
+    void a_service_says_its_capacity_how_old_and_how_sure_it_is_and_the_last_hours_are_on_one_line() {
+        String run = dashboard.finishedOnce();
+        dashboard.furnish();
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open("/");
+        Page page = visitor.page();
+        Locator row = page.getByRole(AriaRole.ROW, new GetByRoleOptions().setName(LiveDashboard.SERVICE)).first();
+
+        assertThat(row.locator("[data-label='Capacity of one']")).containsText("req/s");
+        assertThat(row.locator("[data-label='How sure']"))
+                .hasText(Pattern.compile("sure|doubtful|cannot be known"));
+        assertThat(row.locator("[data-label='Found']")).containsText("ago");
+        assertThat(row.locator("[data-label='Next run']")).containsText("in ");
+        assertThat(page.locator(".activity a[href='/runs/" + run + "']")).hasCount(1);
+        assertThat(page.locator(".activity .deployment")).not().hasCount(0);
+        page.getByText(Pattern.compile("^As a list")).click();
+        assertThat(page.getByText("version 2.4.1").first()).isVisible();
+        visitor.assertAccessible();
+
+        page.getByRole(AriaRole.LINK, new GetByRoleOptions().setName("Services").setExact(true)).click();
+        page.getByLabel("Name").fill("no-such-service");
+        assertThat(page.getByText("No service has this in its name.")).isVisible();
+        page.getByLabel("Name").fill(LiveDashboard.SERVICE.substring(0, 4));
+        assertThat(page.getByRole(AriaRole.ROWHEADER, new GetByRoleOptions().setName(LiveDashboard.SERVICE)
+                .setExact(true))).isVisible();
+    }
+
+    @Test
+    void where_nothing_was_tested_yet_three_steps_lead_to_the_first_capacity() {
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+        withoutEndedRuns(visitor);
+        visitor.open("/");
+
+        Locator guide = visitor.page().getByRole(AriaRole.REGION,
+                new GetByRoleOptions().setName("Three steps to the first capacity"));
+        assertThat(guide.locator("ol > li")).hasCount(3);
+        assertThat(guide).containsText("./redliner run deploy/examples/first-service/plan.yaml --watch");
+        visitor.assertNoHorizontalScrolling();
+        visitor.assertAccessible();
+        visitor.screenshot("overview-first");
+    }
+
+    private static void withoutEndedRuns(Visitor visitor) {
+        visitor.context().route(Pattern.compile(".*/api/v1/runs\\?.*"), route -> route.fulfill(
+                new Route.FulfillOptions().setContentType("application/json").setBody("{\"items\": []}")));
     }
 
     @Test

@@ -7,10 +7,14 @@ import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.redirector.config.ServicesFileParser;
 import io.redliner.sla.RuleCompiler;
 import io.redliner.standalone.StandaloneCommand;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.ParameterException;
@@ -55,6 +59,20 @@ class DocumentedCommandsTest {
 
         assertThat(wrong).isEmpty();
         assertThat(all).hasSizeGreaterThan(20);
+    }
+
+    /** The guide's commands are run by {@link FirstServiceGuideTest}. */
+    @Test
+    void the_first_steps_on_the_overview_are_commands_of_the_guide() throws IOException {
+        Set<String> guide = Files.readAllLines(Checkout.ROOT.resolve("docs/guides/first-service.md")).stream()
+                .map(String::strip).collect(Collectors.toSet());
+        String page = Files.readString(
+                Checkout.ROOT.resolve("controller/service/src/main/resources/controller-pages/overview.html"));
+
+        List<String> steps = Pattern.compile("(?s)<pre[^>]*><code>(.*?)</code></pre>").matcher(page).results()
+                .flatMap(block -> block.group(1).replace("&amp;", "&").lines()).toList();
+
+        assertThat(steps).hasSize(6).allSatisfy(step -> assertThat(guide).contains(step));
     }
 
     @Test

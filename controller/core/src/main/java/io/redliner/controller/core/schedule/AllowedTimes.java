@@ -16,6 +16,7 @@ import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The times at which a plan may start, by its hours and calendars. */
 public final class AllowedTimes {
@@ -34,7 +35,7 @@ public final class AllowedTimes {
 
     private final List<Blackout> exclusions;
 
-    private final List<BlackoutTimes> calendars = new ArrayList<>();
+    private final List<NamedTimes> calendars = new ArrayList<>();
 
     /** @throws UnknownCalendarException when the schedule needs a calendar that does not exist */
     public AllowedTimes(Schedule schedule, CalendarLookup calendarLookup) {
@@ -42,9 +43,12 @@ public final class AllowedTimes {
         this.hours = schedule.only();
         this.exclusions = schedule.except();
         for (String name : schedule.calendars()) {
-            calendars.add(calendarLookup.find(name, zone).orElseThrow(() -> new UnknownCalendarException(name)));
+            calendars.add(new NamedTimes(name,
+                    calendarLookup.find(name, zone).orElseThrow(() -> new UnknownCalendarException(name))));
         }
     }
+
+    private record NamedTimes(String calendar, BlackoutTimes times) {}
 
     /** Returns true when the plan may start at this instant. */
     public boolean open(Instant at) {
@@ -65,10 +69,29 @@ public final class AllowedTimes {
         return Optional.empty();
     }
 
+    /**
+     * Returns what keeps the plan from starting at an instant at which its hours let it start: an entry of {@code except}, as the plan
+     * has it; empty when nothing does.
+     */
+    Optional<String> exclusionAt(Instant at) {
+        ZonedDateTime local = at.atZone(zone);
+        if (outsideHours(local)) {
+            return Optional.empty();
+        }
+        return Stream.concat(
+                exclusions.stream().filter(one -> lastDay(one, local.toLocalDate()).isPresent()).map(Blackout::text),
+                calendars.stream().filter(one -> one.times().busyUntil(at).isPresent()).map(NamedTimes::calendar))
+                .findFirst();
+    }
+
+    private boolean outsideHours(ZonedDateTime local) {
+        return !hours.isEmpty() && hours.stream().noneMatch(one -> one.contains(local.toLocalDateTime()));
+    }
+
     /** Returns a later instant until which the plan may not start; empty when it may start at the given one. */
     private Optional<Instant> closedUntil(Instant at) {
         ZonedDateTime local = at.atZone(zone);
-        if (!hours.isEmpty() && hours.stream().noneMatch(one -> one.contains(local.toLocalDateTime()))) {
+        if (outsideHours(local)) {
             return Optional.of(opening(local));
         }
         for (Blackout exclusion : exclusions) {
@@ -77,8 +100,8 @@ public final class AllowedTimes {
                 return last.map(day -> day.plusDays(1).atStartOfDay(zone).toInstant());
             }
         }
-        for (BlackoutTimes blackoutTimes : calendars) {
-            Optional<Instant> until = blackoutTimes.busyUntil(at);
+        for (NamedTimes namedTimes : calendars) {
+            Optional<Instant> until = namedTimes.times().busyUntil(at);
             if (until.isPresent()) {
                 return until;
             }

@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** Computes the firings of a plan's schedule. All controllers compute the same ones. */
@@ -18,6 +20,9 @@ public final class FiringTimes {
 
     /** Maximum number of successive times in blackouts before the search for a firing is given up. */
     private static final int MAX_CLOSED = 10_000;
+
+    /** Maximum number of times that are looked at for blocked ones. */
+    private static final int MAX_TIMES = 3000;
 
     private final Schedule schedule;
 
@@ -48,6 +53,39 @@ public final class FiringTimes {
             case Timing.Every every -> byInterval(every.interval(), after);
             case null -> Optional.empty();
         };
+    }
+
+    /**
+     * A time at which the plan would start if its exclusions did not keep it from that.
+     *
+     * @param by entry of {@code except}: days, the end of a period, or the name of a calendar
+     */
+    public record Blocked(Instant at, String by) {}
+
+    /**
+     * Returns the times of a cron expression that an exclusion blocks, in order. Intervals have none, because their firings wait for
+     * the end of what blocks them.
+     *
+     * @param from included
+     * @param to not included
+     * @param limit maximum number of times
+     */
+    public List<Blocked> blocked(Instant from, Instant to, int limit) {
+        if (!(schedule.timing() instanceof Timing.Cron cron) || schedule.except().isEmpty()) {
+            return List.of();
+        }
+        List<Blocked> blocked = new ArrayList<>();
+        CronTimes times = CronTimes.of(cron, schedule.zone());
+        Optional<Instant> time = times.next(from.minusNanos(1));
+        for (int seen = 0; seen < MAX_TIMES && blocked.size() < limit && time.isPresent(); seen++) {
+            Instant at = time.get();
+            if (!at.isBefore(to)) {
+                break;
+            }
+            allowedTimes.exclusionAt(at).ifPresent(by -> blocked.add(new Blocked(at, by)));
+            time = times.next(at);
+        }
+        return blocked;
     }
 
     /**

@@ -244,4 +244,36 @@ class FiringTimesTest {
         assertThat(end.contains(LocalDateTime.parse("2026-07-01T00:00:00").toLocalDate())).isFalse();
         assertThat(end.contains(LocalDateTime.parse("2026-05-31T00:00:00").toLocalDate())).isFalse();
     }
+
+    @Test
+    void the_times_that_an_exclusion_or_a_calendar_blocks_come_with_what_blocks_them() {
+        Instant holiday = Instant.parse("2026-03-10T00:00:00Z");
+        CalendarLookup calendars = (name, zone) -> Optional.of(at -> at.isBefore(holiday)
+                || !at.isBefore(holiday.plus(Duration.ofDays(1)))
+                        ? Optional.empty()
+                        : Optional.of(holiday.plus(Duration.ofDays(1))));
+        Schedule daily = schedule(new Timing.Cron("0 9 * * *"), "UTC", Duration.ZERO, List.of(), "2026-03-12",
+                "holidays");
+        Instant from = Instant.parse("2026-03-09T00:00:00Z");
+
+        FiringTimes firings = new FiringTimes(daily, calendars, "plan", from);
+
+        assertThat(firings.blocked(from, from.plus(Duration.ofDays(7)), 10)).containsExactly(
+                new FiringTimes.Blocked(Instant.parse("2026-03-10T09:00:00Z"), "holidays"),
+                new FiringTimes.Blocked(Instant.parse("2026-03-12T09:00:00Z"), "2026-03-12"));
+        assertThat(firings.blocked(from, from.plus(Duration.ofDays(7)), 1)).hasSize(1);
+        assertThat(firings.blocked(from, Instant.parse("2026-03-10T09:00:00Z"), 10)).isEmpty();
+    }
+
+    @Test
+    void what_is_outside_of_the_hours_and_what_only_waits_is_not_blocked() {
+        CalendarLookup always = (name, zone) -> Optional.of(at -> Optional.of(at.plus(Duration.ofHours(1))));
+        Instant from = Instant.parse("2026-03-09T00:00:00Z");
+        Instant to = from.plus(Duration.ofDays(7));
+
+        assertThat(new FiringTimes(schedule(new Timing.Cron("0 20 * * *"), "UTC", Duration.ZERO, List.of(TUESDAYS),
+                "holidays"), always, "plan", from).blocked(from, to, 10)).isEmpty();
+        assertThat(new FiringTimes(schedule(new Timing.Every(Duration.ofHours(6)), "UTC", Duration.ZERO, List.of(),
+                "holidays"), always, "plan", from).blocked(from, to, 10)).isEmpty();
+    }
 }

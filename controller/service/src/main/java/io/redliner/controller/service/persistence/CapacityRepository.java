@@ -8,10 +8,12 @@ import io.redliner.controller.core.replay.RunJsonMapper;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -199,6 +201,40 @@ public final class CapacityRepository {
                 .stream()
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /** A capacity at the time at which it was found, in requests/s; {@code lowerBound}: there may be more. */
+    public record Point(Instant at, double capacity, boolean lowerBound) {}
+
+    /**
+     * Returns the newest capacities of services, oldest first. Of each service they are of the instance that was tested last, or of
+     * its hardware class where that is known: others could not be compared with it.
+     *
+     * @param each how many of each service at most
+     */
+    public Map<String, List<Point>> recent(Collection<String> services, int each) {
+        return jdbc.sql("""
+                SELECT wanted.service, point.recorded_at, point.capacity, point.lower_bound
+                FROM unnest(:services) AS wanted(service), LATERAL (
+                    SELECT instance, hardware FROM capacity WHERE capacity.service = wanted.service
+                    ORDER BY recorded_at DESC, id DESC LIMIT 1) newest, LATERAL (
+                    SELECT id, recorded_at, CAST(content->>'capacity' AS double precision) AS capacity,
+                        content->'lowerBound' = 'true' AS lower_bound
+                    FROM capacity WHERE capacity.service = wanted.service
+                        AND jsonb_typeof(content->'capacity') = 'number'
+                        AND CASE WHEN newest.hardware IS NULL THEN capacity.instance = newest.instance
+                            ELSE capacity.hardware = newest.hardware END
+                    ORDER BY recorded_at DESC, id DESC LIMIT :each) point
+                ORDER BY point.recorded_at, point.id""")
+                .param("services", services.toArray(String[]::new))
+                .param("each", each)
+                .query((row, number) -> Map.entry(row.getString("service"), new Point(
+                        SqlTimestamps.read(row, "recorded_at"), row.getDouble("capacity"),
+                        row.getBoolean("lower_bound"))))
+                .list()
+                .stream()
+                .collect(Collectors.groupingBy(Map.Entry::getKey,
+                        Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
     }
 
     /** Returns the capacity that a run found, with the one before it. */

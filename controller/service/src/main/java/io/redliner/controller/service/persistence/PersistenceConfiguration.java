@@ -10,7 +10,8 @@ import org.springframework.context.annotation.Import;
 
 /** Wires the repositories in PostgreSQL. */
 @Configuration(proxyBeanMethods = false)
-@Import({RunJsonMapper.class, UnreadableRows.class, SafetyRepository.class, JdbcRunRepository.class,
+@Import({ActivityRepository.class, RunJsonMapper.class, UnreadableRows.class, SafetyRepository.class,
+    JdbcRunRepository.class,
     IdempotencyKeys.class, RunRequestRepository.class, ControllerHeartbeatRepository.class, RunReadRepository.class,
     LiveRunRepository.class, RunHistoryRepository.class, WindowSums.class, CapacityRepository.class,
     PlanRepository.class, InstanceFactsRepository.class, RolloutRepository.class, PeakTrafficRepository.class})

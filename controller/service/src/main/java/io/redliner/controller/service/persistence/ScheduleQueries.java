@@ -6,10 +6,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -78,6 +80,24 @@ public final class ScheduleQueries {
     /** Returns the schedule of a plan. */
     public Optional<Overview> find(String plan) {
         return overviews(jdbc.sql(SELECT + " WHERE s.plan_name = :plan").param("plan", plan)).stream().findFirst();
+    }
+
+    /** The next start of a plan by itself. */
+    public record NextStart(String plan, Instant at) {}
+
+    /** Returns the next start by the clock in each of the services that has one. */
+    public Map<String, NextStart> next(Collection<String> services) {
+        return jdbc.sql("""
+                SELECT DISTINCT ON (s.service) s.service, s.plan_name, t.execution_time FROM plan_schedule s
+                JOIN scheduled_tasks t ON t.task_name = 'plan' AND t.task_instance = CAST(s.id AS text)
+                WHERE s.service = ANY(:services) AND s.paused_at IS NULL
+                ORDER BY s.service, t.execution_time, s.plan_name""")
+                .param("services", services.toArray(String[]::new))
+                .query((row, number) -> Map.entry(row.getString("service"), new NextStart(row.getString("plan_name"),
+                        SqlTimestamps.read(row, "execution_time"))))
+                .list()
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     /** Returns the lateness of the oldest due firing that no controller works on; zero when none is due. */

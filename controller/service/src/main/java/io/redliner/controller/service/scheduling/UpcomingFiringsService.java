@@ -10,6 +10,7 @@ import io.redliner.controller.core.schedule.StoredSchedule;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.service.persistence.ScheduleRepository;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -28,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  * of a plan; the later firings are calculated.
  */
 public final class UpcomingFiringsService {
+
+    private static final int MAX_PLANS = 500;
+
+    /** Plans whose next firing is not before then are not looked at for blocked times. */
+    private static final Duration FARTHEST = Duration.ofDays(3660);
 
     private final ScheduleRepository repository;
 
@@ -67,6 +73,34 @@ public final class UpcomingFiringsService {
                     .ifPresent(at -> queue.add(new DueFiring(known.schedule(), known.plan(), known.service(), at)));
         }
         return found;
+    }
+
+    /** A time at which an exclusion keeps a plan from starting. */
+    public record BlockedFiring(String plan, String service, Instant due, String by) {}
+
+    /**
+     * Returns times at which plans do not start because of their exclusions and calendars, in order. Of more plans than {@value
+     * #MAX_PLANS} those with the nearest firings are looked at.
+     *
+     * @param from included
+     * @param to not included
+     * @param service the service of the plans; null for all services
+     * @param limit maximum number of times
+     */
+    public List<BlockedFiring> blocked(Instant from, Instant to, @Nullable String service, int limit) {
+        CalendarLookup calendars = cachedCalendars();
+        Map<Long, String> services = repository.next(to.plus(FARTHEST), service, MAX_PLANS)
+                .stream()
+                .collect(Collectors.toMap(DueFiring::schedule, DueFiring::service));
+        return repository.find(List.copyOf(services.keySet()))
+                .stream()
+                .flatMap(stored -> firings(stored, calendars).stream()
+                        .flatMap(times -> times.blocked(from, to, limit).stream())
+                        .map(one -> new BlockedFiring(stored.plan(), services.getOrDefault(stored.id(), ""), one.at(),
+                                one.by())))
+                .sorted(Comparator.comparing(BlockedFiring::due).thenComparing(BlockedFiring::plan))
+                .limit(limit)
+                .toList();
     }
 
     private CalendarLookup cachedCalendars() {

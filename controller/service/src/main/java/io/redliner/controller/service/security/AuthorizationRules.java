@@ -23,9 +23,11 @@ public final class AuthorizationRules {
 
     private static final Pattern ABORT = Pattern.compile("/api/v1/(?:runs|series)/.*:abort");
 
-    private static final String[] PAGES = {"/", "/runs", "/runs/*", "/series/*", "/services/*", "/plans", "/plans:new",
+    private static final String[] PAGES = {"/", "/runs", "/runs/*", "/series/*", "/services", "/services/*", "/plans",
+        "/plans:new",
         "/plans/*",
-        "/schedules", "/notifications", "/kill-switch", "/audit", "/redliner.svg", "/css/*", "/js/*", "/webjars/**"};
+        "/schedules", "/notifications", "/kill-switch", "/audit", "/redliner.svg", "/favicon.ico", "/css/*", "/js/*",
+        "/webjars/**"};
 
     private static final String SESSION = "/api/v1/session";
 

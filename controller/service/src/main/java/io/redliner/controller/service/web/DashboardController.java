@@ -43,6 +43,17 @@ class DashboardController {
         return "service";
     }
 
+    /** Answers browsers that ask for an icon without having read a page. */
+    @GetMapping("/favicon.ico")
+    String icon() {
+        return "forward:/redliner.svg";
+    }
+
+    @GetMapping("/services")
+    String services() {
+        return "services";
+    }
+
     @GetMapping("/plans")
     String plans() {
         return "plans";

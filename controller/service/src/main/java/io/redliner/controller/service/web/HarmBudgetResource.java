@@ -13,7 +13,9 @@ import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -40,13 +42,19 @@ class HarmBudgetResource {
     }
 
     /** The budget; whole requests that runs harmed in the month so far, in UTC, by runs that are over. */
-    record HarmBudgetView(String service, double requestsPerMonth, double harmedThisMonth, double left) {}
+    record HarmBudgetView(String service, double requestsPerMonth, double harmedThisMonth, double left) {
+
+        static Optional<HarmBudgetView> of(SafetyRepository safety, String service, Instant now) {
+            return safety.harmBudget(service).map(budget -> {
+                double harmed = Math.ceil(safety.harmDone(service, now));
+                return new HarmBudgetView(service, budget, harmed, Math.max(0, budget - harmed));
+            });
+        }
+    }
 
     @GetMapping
     HarmBudgetView budget(@PathVariable String service) {
-        double budget = safety.harmBudget(service).orElseThrow(() -> notFound(service));
-        double harmed = Math.ceil(safety.harmDone(service, clock.instant()));
-        return new HarmBudgetView(service, budget, harmed, Math.max(0, budget - harmed));
+        return HarmBudgetView.of(safety, service, clock.instant()).orElseThrow(() -> notFound(service));
     }
 
     @PutMapping

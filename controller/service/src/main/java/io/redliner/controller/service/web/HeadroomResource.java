@@ -4,13 +4,18 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.sizing.Demand;
 import io.redliner.controller.core.sizing.FleetAssessment;
 import io.redliner.controller.core.sizing.Headroom;
+import io.redliner.controller.service.persistence.ActivityRepository;
+import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
+import io.redliner.controller.service.persistence.ScheduleQueries;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -25,10 +30,25 @@ class HeadroomResource {
 
     private final FleetService fleets;
 
+    private static final int MAX_SERVICES = 10_000;
+
+    /** Capacities of the past, of each service. */
+    private static final int MAX_RECENT = 12;
+
+    private final CapacityRepository capacities;
+
+    private final ScheduleQueries schedules;
+
+    private final ActivityRepository activity;
+
     private final CapacityProperties properties;
 
-    HeadroomResource(FleetService fleets, CapacityProperties properties) {
+    HeadroomResource(FleetService fleets, CapacityRepository capacities, ScheduleQueries schedules,
+            ActivityRepository activity, CapacityProperties properties) {
         this.fleets = fleets;
+        this.capacities = capacities;
+        this.schedules = schedules;
+        this.activity = activity;
         this.properties = properties;
     }
 
@@ -61,13 +81,22 @@ class HeadroomResource {
      *
      * @param free part of the fleet's capacity that the peak with its growth leaves, negative when it is exceeded; absent
      *            when unknown
+     * @param recent capacities that were found lately and can be compared with the newest, oldest first
+     * @param lastRun the newest one that is over; absent without any
+     * @param nextStart of one of its plans by itself; absent when none starts by the clock
      */
     record ProvisionView(String service, FleetAssessment.Verdict verdict, int instances, @Nullable Long needed,
             @Nullable Long surplus, @Nullable Double free, @Nullable String hardware, @Nullable PeakView peak,
-            List<CapacityBasis> capacities, boolean stale, String reason) {}
+            List<CapacityBasis> capacities, boolean stale, String reason, List<CapacityRepository.Point> recent,
+            ScheduleQueries.@Nullable NextStart nextStart, ActivityRepository.@Nullable RunSpan lastRun) {}
 
-    /** All services, the urgent first. */
-    record ProvisionList(double headroom, double growth, @Nullable Integer failureDomains, List<ProvisionView> items) {}
+    /**
+     * Services, the urgent first.
+     *
+     * @param services how many there are, whatever the limit
+     */
+    record ProvisionList(double headroom, double growth, @Nullable Integer failureDomains, int services,
+            List<ProvisionView> items) {}
 
     @GetMapping("/services/{service}/headroom")
     HeadroomView headroom(@PathVariable String service, @RequestParam(defaultValue = "50%") String growth,
@@ -99,7 +128,11 @@ class HeadroomResource {
     @GetMapping("/sizing/fleet")
     ProvisionList fleet(@RequestParam(required = false) @Nullable String headroom,
             @RequestParam(defaultValue = "0%") String growth,
-            @RequestParam(required = false) @Nullable Integer failureDomains) {
+            @RequestParam(required = false) @Nullable Integer failureDomains,
+            @RequestParam(required = false) @Nullable String search,
+            @RequestParam(defaultValue = "10000") int limit) {
+        RequestParameters.between("limit", 1, limit, MAX_SERVICES);
+        String wanted = search == null ? "" : search.toLowerCase(Locale.ROOT);
         BigDecimal free = headroom == null ? properties.headroom() : RequestParameters.part("headroom", headroom);
         if (free.compareTo(BigDecimal.ONE) >= 0) {
             throw RequestParameters.refuse("headroom", "headroom must be below 100%");
@@ -108,13 +141,31 @@ class HeadroomResource {
         int domains = failureDomains == null ? 1 : RequestParameters.between("failureDomains", 2, failureDomains, 1000);
         Comparator<Judged> urgency = Comparator.comparing(Judged::provision, FleetAssessment.URGENCY)
                 .thenComparing(judged -> judged.fleet().service());
-        List<ProvisionView> items = fleets.all()
+        List<Judged> found = fleets.all()
                 .stream()
+                .filter(fleet -> fleet.service().toLowerCase(Locale.ROOT).contains(wanted))
                 .map(fleet -> judged(fleet, free, factor, domains))
                 .sorted(urgency)
-                .map(this::view)
                 .toList();
-        return new ProvisionList(free.doubleValue(), factor.doubleValue() - 1, failureDomains, items);
+        List<Judged> shown = found.subList(0, Math.min(limit, found.size()));
+        return new ProvisionList(free.doubleValue(), factor.doubleValue() - 1, failureDomains, found.size(),
+                views(shown));
+    }
+
+    private List<ProvisionView> views(List<Judged> shown) {
+        List<String> names = shown.stream().map(judged -> judged.fleet().service()).toList();
+        Map<String, List<CapacityRepository.Point>> recent = capacities.recent(names, MAX_RECENT);
+        Map<String, ScheduleQueries.NextStart> next = schedules.next(names);
+        Map<String, ActivityRepository.RunSpan> last = activity.last(names);
+        return shown.stream().map(judged -> {
+            String service = judged.fleet().service();
+            FleetAssessment assessment = judged.provision();
+            PeakView peak = measured(judged.fleet().peak());
+            return new ProvisionView(service, assessment.verdict(), assessment.instances(), assessment.needed(),
+                    assessment.surplus(), judged.free(), assessment.hardware(), peak, judged.fleet().bases(),
+                    stale(judged.fleet(), peak), assessment.reason(), recent.getOrDefault(service, List.of()),
+                    next.get(service), last.get(service));
+        }).toList();
     }
 
     private record Judged(FleetService.Fleet fleet, FleetAssessment provision, @Nullable Double free) {}
@@ -136,14 +187,6 @@ class HeadroomResource {
                 ? null
                 : new Demand(BigDecimal.valueOf(peak.requestsPerSecond()).multiply(factor), headroom, domains,
                         domains > 1, headroom));
-    }
-
-    private ProvisionView view(Judged judged) {
-        FleetAssessment assessment = judged.provision();
-        PeakView peak = measured(judged.fleet().peak());
-        return new ProvisionView(judged.fleet().service(), assessment.verdict(), assessment.instances(),
-                assessment.needed(), assessment.surplus(), judged.free(), assessment.hardware(), peak,
-                judged.fleet().bases(), stale(judged.fleet(), peak), assessment.reason());
     }
 
     private @Nullable PeakView measured(PeakTrafficRepository.@Nullable Peak peak) {

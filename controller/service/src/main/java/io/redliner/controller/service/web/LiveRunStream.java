@@ -2,6 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.service.persistence.LiveRunRepository.Live;
 import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.report.HarmView;
@@ -134,29 +135,45 @@ final class LiveRunStream implements AutoCloseable {
      * @param rule of the SLA and the guards, broken ones first, the one that uses most of its limit; none that is only
      *            informational
      * @param limitAt when its longest duration or a freeze ends it; absent before it has begun and once its end is decided
+     * @param pause whether its traffic is natural; absent when it is not paused
+     * @param window of its newest window, what says which state the run is in and who is hurt
+     * @param approval that it waits for; absent when it waits for none
      */
     record LiveRunView(String id, String service, String sut, String plan, String profile, String phase,
             Instant submittedAt, double askedShare, double maxShare, HarmView harm, double windowSeconds,
             double maxDurationSeconds, @Nullable Instant windowEndedAt, @Nullable Double measuredShare,
             @Nullable Double requestsPerSecond, @Nullable Double latencyP99Seconds, @Nullable RuleView rule,
             double naturalShare, @Nullable Double serviceRequestsPerSecond, @Nullable EstimateView estimate,
-            @Nullable Instant limitAt) {
+            @Nullable Instant limitAt, RunView.@Nullable PauseView pause, @Nullable LiveWindowView window,
+            RunView.@Nullable ApprovalView approval) {
 
         private static final Comparator<RuleView> URGENCY = Comparator
                 .comparing((RuleView rule) -> rule.judgement().equals(Judgement.BREACHED.name()))
                 .thenComparingDouble(rule -> rule.utilisation() == null ? -1 : rule.utilisation());
 
         static LiveRunView of(Live live) {
-            RunView run = RunView.brief(live.run());
+            RunView run = RunView.full(live.run(), live.window(), null, List.of());
             JudgedWindow judged = live.window();
-            WindowView window = judged == null ? null : WindowView.of(judged);
+            WindowView window = run.window();
             return new LiveRunView(run.id(), run.service(), run.sut(), run.plan(), run.profile(), run.phase(),
                     run.submittedAt(), run.askedShare(), run.maxShare(), run.harm(), run.windowSeconds(),
                     run.maxDurationSeconds(), judged == null ? null : judged.verdict().windowEnd(),
                     window == null ? null : window.shareMeasured(), window == null ? null : window.requestsPerSecond(),
                     window == null ? null : window.latencyP99Seconds(), window == null ? null : urgent(window.rules()),
                     run.naturalShare(), window == null ? null : window.serviceRequestsPerSecond(),
-                    window == null ? null : window.estimate(), run.limit() == null ? null : run.limit().at());
+                    window == null ? null : window.estimate(), run.limit() == null ? null : run.limit().at(),
+                    run.pause(),
+                    window == null ? null : LiveWindowView.of(window), run.approval());
+        }
+
+        /** The newest window; counts are of requests that broke the SLA, see {@link WindowView}. */
+        record LiveWindowView(double lengthSeconds, String judgement, double shareAsked, double brokenRequests,
+                @Nullable Double brokenAtPeersRate, SearchAdvice advice) {
+
+            static LiveWindowView of(WindowView window) {
+                return new LiveWindowView(window.lengthSeconds(), window.judgement(), window.shareAsked(),
+                        window.brokenRequests(), window.brokenAtPeersRate(), window.advice());
+            }
         }
 
         private static @Nullable RuleView urgent(List<RuleView> rules) {

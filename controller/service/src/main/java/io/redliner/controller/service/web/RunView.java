@@ -14,6 +14,7 @@ import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.run.StartConditions;
 import io.redliner.controller.core.run.StepPlan;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.service.report.HarmView;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param headline see {@link Headline}; absent while it goes on
  * @param limit what ends it at the latest; absent before it has begun and once its end is decided
  * @param pause whether its traffic is natural; absent when it is not paused, and in lists
+ * @param approval that it waits for; absent when it waits for none
  * @param notes what the author of its plan should know; absent in lists
  * @param exceedances counted and fitted over the load; absent in lists, while it goes on, and when the search reported none
  */
@@ -45,10 +47,22 @@ record RunView(String id, String service, String sut, String plan, String planHa
         List<SearchConclusion.Finding> bottleneck, List<SearchConclusion.ValidityCheck> validity, String profile,
         @Nullable ProfileFindings report, @Nullable SutSelectionView choice, @Nullable Integer exitCode,
         @Nullable String headline, @Nullable LimitView limit, @Nullable PauseView pause,
+        @Nullable ApprovalView approval,
         @Nullable List<String> notes, @Nullable ExceedanceCurve exceedances) {
 
     /** Instant and stop code of the limit that ends it at the latest: its longest duration or a freeze. */
     record LimitView(Instant at, String code) {}
+
+    /** The approval that a run waits for: who submitted it and cannot give it, and until when it waits. */
+    record ApprovalView(String submittedBy, Instant until) {
+
+        static @Nullable ApprovalView of(RunState state) {
+            StartConditions.Approval approval = state.facts().clearance().approval();
+            return approval != null && state instanceof RunState.Pending && state.facts().awaitsApproval()
+                    ? new ApprovalView(approval.askedBy(), state.facts().submittedAt().plus(approval.within()))
+                    : null;
+        }
+    }
 
     /** Traffic of a paused run, the share that was measured, and all of it as one text. */
     record PauseView(PauseStatus.Traffic traffic, @Nullable Double measuredShare, String detail) {
@@ -116,7 +130,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state),
                 SutSelectionView.ofIfAny(state.facts().chosen()), ExitCode.numberOf(state),
-                Headline.of(state).orElse(null), limit(state), pause, notes,
+                Headline.of(state).orElse(null), limit(state), pause, ApprovalView.of(state), notes,
                 // Notes are absent in lists.
                 conclusion == null || notes == null ? null : conclusion.exceedances());
     }

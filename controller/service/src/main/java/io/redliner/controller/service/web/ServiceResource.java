@@ -5,14 +5,22 @@ import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.run.RedirectorReport.ProxyReport;
+import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.SafetyRepository;
+import io.redliner.controller.service.persistence.ServiceOwnerRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** The services that redirectors report. */
@@ -24,10 +32,34 @@ class ServiceResource {
 
     private final RunRepository runs;
 
-    ServiceResource(ServiceCatalog catalog, RunRepository runs) {
+    private final ServiceOwnerRepository owners;
+
+    private final SafetyRepository safety;
+
+    private final CapacityRepository capacities;
+
+    private final InstantSource clock;
+
+    ServiceResource(ServiceCatalog catalog, RunRepository runs, ServiceOwnerRepository owners, SafetyRepository safety,
+            CapacityRepository capacities, InstantSource clock) {
         this.catalog = catalog;
         this.runs = runs;
+        this.owners = owners;
+        this.safety = safety;
+        this.capacities = capacities;
+        this.clock = clock;
     }
+
+    /**
+     * A service by itself.
+     *
+     * @param reported what redirectors report; absent when none does
+     * @param team that owns it; absent without an owner
+     * @param harmBudget of the month; absent without one
+     * @param tested whether a capacity of it is recorded
+     */
+    record ServiceDetailsView(String name, @Nullable ServiceView reported, @Nullable String team,
+            HarmBudgetResource.@Nullable HarmBudgetView harmBudget, boolean tested) {}
 
     /**
      * A service; {@code proxies} are at most 20 of each redirector, those that are behind first; {@code liveRun} is the run that
@@ -48,14 +80,35 @@ class ServiceResource {
     /** An instance; the share is a ratio. */
     record InstanceView(String address, double naturalShare) {}
 
+    /** @param alarmed whether only those with alarms are wanted */
     @GetMapping
-    Page<ServiceView> list() {
-        List<KnownService> services = catalog.services();
+    Page<ServiceView> list(@RequestParam(defaultValue = "false") boolean alarmed) {
+        return Page.whole(views(catalog.services()).filter(service -> !alarmed || !service.alarms().isEmpty())
+                .toList());
+    }
+
+    /** Returns a service that anything is known of. */
+    @GetMapping("/{service}")
+    ServiceDetailsView get(@PathVariable String service) {
+        ServiceView reported = catalog.find(service).stream().flatMap(known -> views(List.of(known))).findFirst()
+                .orElse(null);
+        String team = owners.team(service).orElse(null);
+        HarmBudgetResource.HarmBudgetView budget = HarmBudgetResource.HarmBudgetView
+                .of(safety, service, clock.instant())
+                .orElse(null);
+        boolean tested = !capacities.newest(service, "", 1).isEmpty();
+        if (reported == null && team == null && budget == null && !tested) {
+            throw new ProblemException(ProblemType.NOT_FOUND, "no redirector reports service " + service
+                    + ", and nothing is recorded of it");
+        }
+        return new ServiceDetailsView(service, reported, team, budget, tested);
+    }
+
+    private Stream<ServiceView> views(List<KnownService> services) {
         Map<String, String> live = runs.holders();
         Map<String, String> contradicted = runs.contradicted(services.stream().map(KnownService::name).toList());
-        return Page.whole(services.stream().map(service -> view(service,
-                Optional.ofNullable(live.get(service.name())), Optional.ofNullable(contradicted.get(service.name()))))
-                .toList());
+        return services.stream().map(service -> view(service, Optional.ofNullable(live.get(service.name())),
+                Optional.ofNullable(contradicted.get(service.name()))));
     }
 
     private static List<String> alarms(KnownService service, Optional<String> liveRun, Optional<String> contradicted) {

@@ -38,19 +38,24 @@ class UpcomingFiringsResource {
      * Firings in order.
      *
      * @param to before which these are all; earlier than requested when there are more than the limit
+     * @param blocked times at which a plan does not start, because an entry of its {@code except} keeps it from that;
+     *            absent when nobody asked for them
      */
-    record DueList(List<DueView> items, Instant to, boolean complete) {}
+    record DueList(List<DueView> items, Instant to, boolean complete,
+            @Nullable List<UpcomingFiringsService.BlockedFiring> blocked) {}
 
     @GetMapping("/api/v1/schedules:upcoming")
     DueList list(@RequestParam(required = false) @Nullable String to,
-            @RequestParam(required = false) @Nullable String service, @RequestParam(defaultValue = "500") int limit) {
+            @RequestParam(required = false) @Nullable String service, @RequestParam(defaultValue = "500") int limit,
+            @RequestParam(defaultValue = "false") boolean blocked) {
         int pageSize = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
         Instant end = end(to);
         List<DueFiring> found = upcoming.before(end, service, pageSize + 1);
         boolean complete = found.size() <= pageSize;
+        Instant until = complete ? end : found.getLast().at();
         return new DueList(
                 found.stream().limit(pageSize).map(due -> new DueView(due.plan(), due.service(), due.at())).toList(),
-                complete ? end : found.getLast().at(), complete);
+                until, complete, blocked ? upcoming.blocked(clock.instant(), until, service, pageSize) : null);
     }
 
     private Instant end(@Nullable String to) {

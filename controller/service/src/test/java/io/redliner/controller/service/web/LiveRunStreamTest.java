@@ -42,6 +42,9 @@ class LiveRunStreamTest {
                 assertThat(run.get("requestsPerSecond").asDouble()).isPositive();
                 assertThat(run.has("windowEndedAt")).isTrue();
                 assertThat(run.get("harm").has("requests")).isTrue();
+                assertThat(run.at("/window/advice/action").asString()).isNotEmpty();
+                assertThat(run.at("/window/brokenRequests").isNumber()).isTrue();
+                assertThat(run.has("approval")).isFalse();
                 assertThat(client.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"enough\"}").status())
                         .isEqualTo(202);
                 List<String> live = scene.meanwhile(() -> Stream.generate(() -> ids(updates.next()))

@@ -135,12 +135,17 @@ class SafetyApiTest {
 
         scene.during(Duration.ofSeconds(4), () -> scene.run(id).get("phase").asString().equals("Pending"));
         assertThat(plane.leases()).isEmpty();
+        JsonNode approval = scene.run(id).get("approval");
+        assertThat(approval.get("submittedBy").asString()).isEqualTo("local");
+        assertThat(Instant.parse(approval.get("until").asString()))
+                .isEqualTo(Instant.parse(scene.run(id).get("submittedAt").asString()).plus(Duration.ofHours(1)));
         Answer own = client.post("/api/v1/runs/" + id + ":approve", REASON);
         assertThat(own.status()).isEqualTo(409);
         assertThat(type(own)).isEqualTo("second-person-needed");
         assertThat(client.post("/api/v1/runs/" + id + ":abort", REASON).status()).isEqualTo(202);
         JsonNode run = scene.awaitPhase(id, "Finished");
         assertThat(run.get("stopReason").get("code").asString()).isEqualTo("AbortRequested");
+        assertThat(run.has("approval")).isFalse();
         assertThat(type(client.post("/api/v1/runs/" + id + ":approve", REASON))).isEqualTo("run-finished");
     }
 

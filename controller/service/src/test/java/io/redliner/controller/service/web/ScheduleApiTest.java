@@ -156,6 +156,25 @@ class ScheduleApiTest {
     }
 
     @Test
+    void upcoming_firings_have_what_a_calendar_blocks_for_those_who_ask() {
+        String service = scene.newService();
+        client.put("/api/v1/calendars/closed", HOLIDAYS.replace("FREQ=YEARLY", "FREQ=DAILY;INTERVAL=2"));
+        assertThat(client
+                .post("/api/v1/plans", plan(service, service, "{cron: \"0 3 * * *\", zone: UTC, except: [closed]}"))
+                .status()).isEqualTo(201);
+        String ahead = "/api/v1/schedules:upcoming?service=" + service + "&to=" + scene.now().plus(Duration.ofDays(8));
+
+        JsonNode upcoming = client.get(ahead + "&blocked=true").json();
+
+        assertThat(upcoming.get("blocked").size()).isEqualTo(4);
+        assertThat(upcoming.get("items").size()).isEqualTo(4);
+        assertThat(upcoming.at("/blocked/0/by").asString()).isEqualTo("closed");
+        assertThat(upcoming.at("/blocked/0/plan").asString()).isEqualTo(service);
+        assertThat(client.get(ahead).json().has("blocked")).isFalse();
+        client.delete("/api/v1/plans/" + service);
+    }
+
+    @Test
     void upcoming_firings_come_in_order_and_say_when_there_is_more() {
         String service = scene.newService();
         client.post("/api/v1/plans", plan(service, service + "-often", "{interval: 6h}"));
