@@ -12,7 +12,8 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @Import({RunJsonMapper.class, UnreadableRows.class, SafetyRepository.class, JdbcRunRepository.class,
     IdempotencyKeys.class, RunRequestRepository.class, ControllerHeartbeatRepository.class, RunReadRepository.class,
-    LiveRunRepository.class, RunHistoryRepository.class, WindowSums.class, CapacityRepository.class,
+    LiveRunRepository.class, RunHistoryRepository.class, RunHighlightsRepository.class, WindowSums.class,
+    CapacityRepository.class,
     PlanRepository.class, InstanceFactsRepository.class, RolloutRepository.class, PeakTrafficRepository.class})
 class PersistenceConfiguration {
 
