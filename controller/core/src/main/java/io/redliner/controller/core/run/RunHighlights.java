@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -57,10 +56,10 @@ public final class RunHighlights {
      * @param phase of the run after it, as in the API
      * @param asked the share requested when its verdict arrived
      * @param requestsPerSecond at the SUT; absent when not known
-     * @param broken the first rule of the SLA that it broke; absent when none is known
+     * @param brokenRule the first rule of the SLA that it broke; absent when none is known
      */
     public record Window(Instant start, String phase, Judgement judgement, Share asked,
-            @Nullable Double requestsPerSecond, @Nullable RuleResult broken) {}
+            @Nullable Double requestsPerSecond, @Nullable RuleResult brokenRule) {}
 
     /** A sentence with its rank: the lowest number is left out last. */
     private record Ranked(int rank, Sentence sentence) {}
@@ -69,17 +68,17 @@ public final class RunHighlights {
      * Windows from one that broke the SLA to the last before one that holds.
      *
      * @param broken the number of windows that broke the SLA
-     * @param lowest the lowest share that was requested before a window held again
+     * @param lowestShare the lowest share that was requested before a window held again
      * @param heldAt when a window held again; absent while none did
      */
-    private record Break(Window first, int broken, Share lowest, @Nullable Instant heldAt) {
+    private record Break(Window firstWindow, int broken, Share lowestShare, @Nullable Instant heldAt) {
 
         boolean lowered() {
-            return lowest.ppm() <= LOWERED * first.asked().ppm();
+            return lowestShare.ppm() <= LOWERED * firstWindow.asked().ppm();
         }
 
         double seconds() {
-            return heldAt == null ? 0 : RunHighlights.seconds(first.start(), heldAt);
+            return heldAt == null ? 0 : RunHighlights.seconds(firstWindow.start(), heldAt);
         }
     }
 
@@ -164,30 +163,30 @@ public final class RunHighlights {
         if (first == null) {
             return;
         }
-        add(3, first.first().start(), broke(first));
-        List<Break> more = all.stream().filter(one -> one != first && one.lowered()).toList();
+        add(3, first.firstWindow().start(), broke(first));
+        List<Break> more = all.stream().filter(one -> !one.equals(first) && one.lowered()).toList();
         if (!more.isEmpty()) {
             Break slowest = more.stream().max(Comparator.comparingDouble(Break::seconds)).orElseThrow();
-            add(4, slowest.first().start(), again(more, slowest));
+            add(4, slowest.firstWindow().start(), again(more, slowest));
         }
-        List<Break> passing = all.stream().filter(one -> one != first && !one.lowered()).toList();
+        List<Break> passing = all.stream().filter(one -> !one.equals(first) && !one.lowered()).toList();
         int broken = passing.stream().mapToInt(Break::broken).sum();
         if (broken > 0) {
-            add(8, passing.getFirst().first().start(), (first.lowered() ? "" : "After that ")
+            add(8, passing.getFirst().firstWindow().start(), (first.lowered() ? "" : "After that ")
                     + (broken == 1 ? first.lowered() ? "One window" : "one more window" : broken + " windows")
                     + " broke the SLA without the share being lowered.");
         }
     }
 
     private String broke(Break one) {
-        Window first = one.first();
-        RuleResult rule = first.broken();
+        Window first = one.firstWindow();
+        RuleResult rule = first.brokenRule();
         return (rule == null || rule.name().isBlank() ? "The SLA broke" : rule.name() + " broke")
                 + at(first.requestsPerSecond())
                 + (rule == null || rule.value() == null || rule.threshold() == null
                         ? ""
                         : " (" + rule.compared() + ")")
-                + (one.lowered() ? "; the share was " + lowered(first.asked(), one.lowest()) : "")
+                + (one.lowered() ? "; the share was " + lowered(first.asked(), one.lowestShare()) : "")
                 + (one.heldAt() == null
                         ? over() ? ", and no window held again." : ", and no window has held again yet."
                         : ", and the SLA held again " + DurationText.spell(one.seconds()) + " later.");
@@ -203,13 +202,14 @@ public final class RunHighlights {
         return requestsPerSecond == null ? "" : " at " + NumberText.rate(requestsPerSecond);
     }
 
-    private static String again(List<Break> more, Break slowest) {
-        DoubleSummaryStatistics loads = more.stream().map(one -> one.first().requestsPerSecond())
-                .filter(Objects::nonNull)
-                .mapToDouble(Double::doubleValue).summaryStatistics();
+    private String again(List<Break> more, Break slowest) {
+        DoubleSummaryStatistics loads = more.stream()
+                .flatMap(one -> Stream.ofNullable(one.firstWindow().requestsPerSecond()))
+                .mapToDouble(Double::doubleValue)
+                .summaryStatistics();
         String lowest = NumberText.round(loads.getMin());
         String highest = NumberText.rate(loads.getMax());
-        boolean held = slowest.heldAt() != null;
+        boolean held = more.stream().allMatch(one -> one.heldAt() != null);
         return "The SLA broke " + (more.size() == 1 ? "once more" : more.size() + " more times")
                 + (loads.getCount() == 0
                         ? ""
@@ -218,7 +218,7 @@ public final class RunHighlights {
                 + (held
                         ? "; it held again " + (more.size() == 1 ? "" : "at the latest ")
                                 + DurationText.spell(slowest.seconds()) + " later."
-                        : ".");
+                        : over() ? "; no window held again." : "; no window has held again yet.");
     }
 
     private List<Break> found() {

@@ -117,6 +117,18 @@ class RunHighlightsTest {
     }
 
     @Test
+    void a_break_that_lasts_is_never_said_to_have_ended_because_an_earlier_one_has() {
+        for (int time = 0; time < 2; time++) {
+            holding(RunPhase.RAMPING, 2, 50, 60).window(RunPhase.RAMPING, Judgement.BREACHED, 50, 71)
+                    .window(RunPhase.RAMPING, Judgement.BREACHED, 25, 60).holding(RunPhase.RAMPING, 2, 25, 50);
+        }
+        window(RunPhase.RAMPING, Judgement.BREACHED, 50, 80).window(RunPhase.RAMPING, Judgement.BREACHED, 25, 40);
+
+        assertThat(texts(ramping())).contains("8 The SLA broke 2 more times, at 71 to 80 requests/s, and the share was"
+                + " lowered each time; no window has held again yet.");
+    }
+
+    @Test
     void windows_that_broke_in_passing_and_those_without_an_answer_are_counted_all() {
         holding(RunPhase.BASELINE, 2, 25, 48).window(RunPhase.BASELINE, Judgement.BREACHED, 25, 48)
                 .holding(RunPhase.BASELINE, 2, 25, 48).window(RunPhase.BASELINE, Judgement.BREACHED, 25, 48)
