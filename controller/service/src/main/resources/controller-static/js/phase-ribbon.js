@@ -10,7 +10,7 @@ const HEIGHT = 58;
 
 const AXIS_HEIGHT = 16;
 
-const PIXELS_A_TICK = 90;
+const PIXELS_A_TICK = 64;
 
 const PHASES = {y: 20, height: 16};
 

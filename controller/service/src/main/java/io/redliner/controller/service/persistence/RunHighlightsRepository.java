@@ -18,21 +18,26 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Reads what the highlights of runs are made from: the windows that change something, and when the end was decided. */
 public final class RunHighlightsRepository {
 
+    /** The contents, which are large, are read of the wanted windows only. */
     private static final String WINDOWS = """
             WITH looked AS (
-                SELECT sequence, started_at, phase, judgement, asked_ppm, content, lag(judgement) OVER entries AS before,
+                SELECT sequence, started_at, phase, judgement, asked_ppm, lag(judgement) OVER entries AS before,
                     lag(phase) OVER entries AS phase_before,
                     max(asked_ppm) OVER (entries ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS largest
-                FROM judged_window WHERE run_id = :run WINDOW entries AS (ORDER BY sequence))
-            SELECT sequence, started_at, phase, judgement, asked_ppm,
+                FROM judged_window WHERE run_id = :run WINDOW entries AS (ORDER BY sequence)),
+            wanted AS (
+                SELECT * FROM looked
+                WHERE judgement <> 'HOLDS' OR before IS DISTINCT FROM 'HOLDS' OR phase IS DISTINCT FROM phase_before
+                    OR asked_ppm > largest)
+            SELECT wanted.sequence, wanted.started_at, wanted.phase, wanted.judgement, wanted.asked_ppm,
                 CASE WHEN jsonb_typeof(content #> '{sut,requestsPerSecond}') = 'number'
                     THEN CAST(content #>> '{sut,requestsPerSecond}' AS double precision) END AS load,
-                CASE WHEN judgement = 'BREACHED' AND before IS DISTINCT FROM 'BREACHED' THEN jsonb_path_query_first(content,
-                    '$.sla[*] ? (@.judgement == "BREACHED" && !(@.informational == true))') END AS broken
-            FROM looked
-            WHERE judgement <> 'HOLDS' OR before IS DISTINCT FROM 'HOLDS' OR phase IS DISTINCT FROM phase_before
-                OR asked_ppm > largest
-            ORDER BY sequence""";
+                CASE WHEN wanted.judgement = 'BREACHED' AND before IS DISTINCT FROM 'BREACHED'
+                    THEN jsonb_path_query_first(content,
+                        '$.sla[*] ? (@.judgement == "BREACHED" && !(@.informational == true))') END AS broken
+            FROM wanted JOIN judged_window judged ON judged.run_id = :run AND judged.sequence = wanted.sequence
+                AND judged.started_at = wanted.started_at
+            ORDER BY wanted.sequence""";
 
     /** The first entry behind the last one before the end. */
     private static final String END_DECIDED = """
