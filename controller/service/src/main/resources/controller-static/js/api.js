@@ -204,6 +204,24 @@ export function polled(region, load, seconds) {
   return look;
 }
 
+/** Shows what an answer that is no success says. */
+function refused(region, xhr) {
+  let problem = {};
+  try {
+    problem = JSON.parse(xhr.responseText);
+  } catch {
+    problem = {title: xhr.statusText};
+  }
+  if (xhr.status === 401) announce('redliner:stranger');
+  if (xhr.status === 404 && absent.has(region.dataset.view)) {
+    settled(region);
+    announce('redliner:answered');
+    fill(region, absent.get(region.dataset.view)(problem, region));
+    return;
+  }
+  tell(region, explained(xhr.status, problem));
+}
+
 const isRegion = element => element && element.dataset && element.dataset.view && element.hasAttribute('hx-ext');
 
 htmx.defineExtension('api', {
@@ -223,22 +241,10 @@ htmx.defineExtension('api', {
       announce('redliner:lost', SILENCE);
       tell(region, SILENCE + ' ' + GOING_ON);
     }
-    if (name === 'htmx:responseError') {
-      const xhr = event.detail.xhr;
-      let problem = {};
-      try {
-        problem = JSON.parse(xhr.responseText);
-      } catch {
-        problem = {title: xhr.statusText};
-      }
-      if (xhr.status === 401) announce('redliner:stranger');
-      if (xhr.status === 404 && absent.has(region.dataset.view)) {
-        settled(region);
-        announce('redliner:answered');
-        fill(region, absent.get(region.dataset.view)(problem, region));
-        return true;
-      }
-      tell(region, explained(xhr.status, problem));
+    if (name === 'htmx:beforeSwap' && event.detail.isError) {
+      // A refusal is an answer, and is shown: htmx would write it to the console as an error of the page.
+      event.detail.isError = false;
+      refused(region, event.detail.xhr);
     }
     if (name === 'htmx:afterOnLoad' && event.detail.xhr.status < 300) announce('redliner:answered');
     return true;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The charts of a run on its page: they grow while it is live, and are finer where somebody looks closely.
 import {ApiError, get} from './api.js';
+import {saveImage} from './chart-image.js';
+import {lacking, panelsOf} from './chart-panels.js';
 import {duration} from './format.js';
 import {byId} from './html.js';
 import {limitOption, limitWords} from './limit-chart.js';
-import {chartIn, curveOption, heightOf, timeOption} from './runchart.js';
+import {chartIn, curveOption, PAPER} from './runchart.js';
 import {RunRows} from './rundata.js';
+import {TimeCharts} from './time-charts.js';
 
 /** After so many windows from events the whole run is asked for anew, so that the page's memory does not grow without end. */
 const LONGEST_TAIL = 600;
@@ -18,15 +21,26 @@ const STILL = 300;
 
 const LONGEST_WAIT = 3000;
 
-/** Points over the width of a chart: more cannot be distinguished, and each costs a part of every picture. */
+/** Between two readings of the highlights of a live run, ms. */
+const HIGHLIGHTS = 5000;
+
+/** Points over the width of the page: more cannot be distinguished, and each costs a part of every picture. */
 const PIXELS_A_POINT = 4;
 
+/** What is shown around a moment, on each side: so many windows, but not less than so many ms. */
+const MOMENT_WINDOWS = 30;
+
+const MOMENT = 30000;
+
+/** Pixels that fit on a sheet of paper. */
+const SHEET = 680;
+
 const MOVES = {
-  whole: () => [0, 100],
-  in: (start, end) => [start + (end - start) / 4, end - (end - start) / 4],
-  out: (start, end) => [start - (end - start) / 2, end + (end - start) / 2],
-  earlier: (start, end) => [start - (end - start) / 2, end - (end - start) / 2],
-  later: (start, end) => [start + (end - start) / 2, end + (end - start) / 2],
+  whole: () => null,
+  in: ([from, to]) => [from + (to - from) / 4, to - (to - from) / 4],
+  out: ([from, to]) => [from - (to - from) / 2, to + (to - from) / 2],
+  earlier: ([from, to]) => [from - (to - from) / 2, to - (to - from) / 2],
+  later: ([from, to]) => [from + (to - from) / 2, to + (to - from) / 2],
 };
 
 /** How many points are asked for. */
@@ -37,17 +51,26 @@ export class RunCharts {
   /**
    * @param path of the run
    * @param scene gives what the page knows now: whether the run is over, what was found, and the other run to draw it against
+   * @param missing is called when the controller knows no such run
+   * @param received gets the highlights whenever they were read
    */
-  constructor(path, scene) {
+  constructor(path, scene, missing, received) {
     this.path = path;
     this.scene = scene;
+    this.missing = missing;
+    this.received = received;
     this.rows = new RunRows();
-    this.zoom = {start: 0, end: 100};
+    this.zoom = null;
+    this.highlights = [];
     this.lastDrawn = 0;
     this.movedAt = -STILL;
+    this.time = new TimeCharts(byId('time-chart'), range => this.zoomTo(range));
     addEventListener('scroll', () => { this.movedAt = performance.now(); }, {passive: true});
-    document.querySelectorAll('[data-zoom]').forEach(button => button.addEventListener('click', () => this.move(MOVES[button.dataset.zoom])));
+    document.querySelectorAll('[data-zoom]').forEach(button => button.addEventListener('click', () => this.zoomTo(MOVES[button.dataset.zoom](this.range()))));
+    byId('save-image').addEventListener('click', () => saveImage(byId('time-chart'), document.title + ' · ' + byId('resolution').textContent, 'redliner-' + path.split('/').pop()));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
+    addEventListener('beforeprint', () => this.print(SHEET + 'px', PAPER));
+    addEventListener('afterprint', () => this.print('', null));
   }
 
   /** Takes a window of an event; whether it was new. */
@@ -58,25 +81,46 @@ export class RunCharts {
     return true;
   }
 
-  /** Asks for the whole run. */
+  /** Asks for the whole run, with its highlights. */
   async load() {
-    if (this.loading) return;
+    if (this.loading || this.closed) return;
     this.loading = true;
+    this.loadedAt = performance.now();
     try {
-      this.rows.take(await get(this.path + '/timeline?points=' + points()));
+      const timeline = await get(this.path + '/timeline?points=' + points());
+      this.rows.take(timeline);
+      this.highlights = timeline.highlights || [];
+      this.received(this.highlights);
       this.draw();
     } catch (failure) {
       if (!(failure instanceof ApiError)) return;
       byId('chart-state').hidden = false;
       byId('chart-state').textContent = failure.message;
+      if (!this.highlights.length) this.received([], failure.message);
+      if (failure.status === 404) this.missing();
     } finally {
       this.loading = false;
     }
   }
 
+  /** Asks for the highlights anew, soon: something happened. */
+  loadSoon() {
+    this.loadingSoon ??= setTimeout(() => {
+      this.loadingSoon = undefined;
+      this.load();
+    }, Math.max(0, (this.loadedAt || 0) + HIGHLIGHTS - performance.now()));
+  }
+
+  /** Asks for nothing and draws nothing any more. */
+  close() {
+    this.closed = true;
+    clearTimeout(this.loadingSoon);
+    this.looking?.abort();
+  }
+
   /** Soon, in step with the screen, and not while somebody moves it. */
   draw() {
-    if (this.drawing) return;
+    if (this.drawing || this.closed) return;
     this.drawing = true;
     this.paintAfter(Math.max(0, this.lastDrawn + PAUSE - performance.now()), performance.now());
   }
@@ -89,37 +133,56 @@ export class RunCharts {
     }, pause);
   }
 
+  /** How long the run is, or the longer of two that are compared, ms. */
+  length() {
+    const {other} = this.scene();
+    return Math.max(this.rows.end() - this.rows.begin(), other ? other.end - other.begin : 0, 1);
+  }
+
+  /** What is looked at, ms since the start. */
+  range() {
+    return this.zoom || [0, this.length()];
+  }
+
   paint() {
     this.drawing = false;
+    if (this.closed) return;
     this.lastDrawn = performance.now();
-    const {rows, zoom} = this;
+    const {rows} = this;
     const {over, found, other, curve, steps} = this.scene();
     const all = rows.all();
     const begin = rows.begin();
     const some = begin !== null && all.length > 0;
-    byId('time-chart').hidden = byId('curve-chart').hidden = byId('limit-chart').hidden = !some;
+    byId('time-chart').hidden = byId('curve-chart').hidden = byId('limit-chart').hidden = byId('chart-keys').hidden = !some;
     byId('chart-state').hidden = some;
     if (!some) {
       byId('chart-state').textContent = over ? 'This run ended before a window was judged.' : 'No window was judged yet.';
       return;
     }
-    const condensed = rows.timeline && (rows.detail ? rows.detail.pointSeconds : rows.timeline.pointSeconds) > rows.timeline.windowSeconds;
-    const option = timeOption({rows: all, begin, end: rows.end(), units: rows.units, condensed, zoom, other});
-    byId('time-chart').style.height = heightOf(option.panelCount) + 'px';
-    if (!this.timeChart) {
-      this.timeChart = chartIn(byId('time-chart'));
-      this.timeChart.on('datazoom', moved => this.zoomed(moved));
+    const condensed = Boolean(rows.timeline) && (rows.detail ? rows.detail.pointSeconds : rows.timeline.pointSeconds) > rows.timeline.windowSeconds;
+    this.time.show({panels: panelsOf(all, rows.units, condensed), rows: all, begin, range: this.range(), other, moments: this.highlights, steps, tone: this.paper, windowLength: this.windowLength()});
+    if (this.leading) {
+      this.leading = false;
+      byId('time-title').scrollIntoView();
+      byId('time-chart').focus({preventScroll: true});
     }
-    this.timeChart.resize();
-    this.timeChart.setOption(option, {replaceMerge: ['series', 'grid', 'xAxis', 'yAxis', 'title'], lazyUpdate: true});
-    this.curveChart ??= chartIn(byId('curve-chart'));
-    this.curveChart.setOption(curveOption({rows: all, found, other}), {replaceMerge: ['series']});
-    this.limitChart ??= chartIn(byId('limit-chart'));
-    this.limitChart.setOption(limitOption({curve, steps, found}), {replaceMerge: ['series']});
+    byId('lacking').textContent = lacking(all);
+    this.describe(all, condensed);
+    // Frames of their own: none is to be long.
+    requestAnimationFrame(() => {
+      this.curveChart ??= chartIn(byId('curve-chart'));
+      this.curveChart.setOption(curveOption({rows: all, found, other}), {replaceMerge: ['series']});
+      requestAnimationFrame(() => {
+        this.limitChart ??= chartIn(byId('limit-chart'));
+        this.limitChart.setOption(limitOption({curve, steps, found}), {replaceMerge: ['series']});
+      });
+    });
     byId('limit-words').textContent = limitWords(curve, steps);
     byId('limit-chart').setAttribute('aria-label', 'How much breaks at which load. ' + limitWords(curve, steps));
-    byId('lacking').textContent = option.lacking;
-    this.describe(all, condensed);
+  }
+
+  windowLength() {
+    return this.rows.timeline ? this.rows.timeline.windowSeconds * 1000 : 1000;
   }
 
   describe(all, condensed) {
@@ -135,36 +198,44 @@ export class RunCharts {
     byId('curve-words').textContent = 'Each point is a window (diamonds broke the SLA), the line their median. Steps are in the table below.';
   }
 
-  zoomed(moved) {
-    const {start, end} = moved.batch ? moved.batch[0] : moved;
-    if (start === undefined) return;
-    this.zoom = {start, end};
-    this.movedAt = performance.now();
+  /** Looks at a stretch, ms since the start, or at all of it. */
+  zoomTo(range) {
+    if (this.rows.begin() === null) return;
+    const whole = this.length();
+    const length = range ? Math.min(whole, range[1] - range[0]) : whole;
+    const from = range ? Math.min(whole - length, Math.max(0, range[0])) : 0;
+    this.zoom = length >= whole ? null : [from, from + length];
+    this.movedAt = -STILL;
+    this.draw();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.closer(), 250);
   }
 
-  move(where) {
-    if (!this.timeChart) return;
-    const [start, end] = where(this.zoom.start, this.zoom.end);
-    const length = Math.min(100, end - start);
-    const from = Math.min(100 - length, Math.max(0, start));
-    this.zoom = {start: from, end: from + length};
-    this.timeChart.dispatchAction({type: 'dataZoom', dataZoomIndex: 0, ...this.zoom});
-    this.timeChart.dispatchAction({type: 'dataZoom', dataZoomIndex: 1, ...this.zoom});
+  /** Leads to a moment: zooms in on it, and puts the cursor there. The charts have the keys from there on. */
+  lead(instant) {
+    const at = new Date(instant).getTime() - this.rows.begin();
+    if (this.rows.begin() === null || Number.isNaN(at)) return;
+    const around = Math.max(MOMENT, MOMENT_WINDOWS * this.windowLength());
+    this.zoomTo([at - around, at + around]);
+    this.time.lead(Math.min(this.length(), Math.max(0, at)));
+    this.leading = true;
+  }
+
+  /** Lays the charts out for paper, or for the screen again. */
+  print(width, paper) {
+    if (!this.time.scene) return;
+    byId('time-chart').style.width = width;
+    byId('time-chart').classList.toggle('paper', Boolean(paper));
+    this.paper = paper;
+    this.paint();
+    this.time.paintNow();
   }
 
   /** Asks for more points of what is looked at, when the controller has more. */
   async closer() {
     const {rows, zoom} = this;
-    const {other} = this.scene();
-    const begin = rows.begin();
-    if (begin === null || !rows.timeline) return;
-    const longest = Math.max(rows.end() - begin, other ? other.end - other.begin : 0);
-    const from = begin + longest * zoom.start / 100;
-    const to = begin + longest * zoom.end / 100;
-    const wide = zoom.end - zoom.start > 99;
-    if (wide || rows.timeline.pointSeconds <= rows.timeline.windowSeconds) {
+    if (this.closed || rows.begin() === null || !rows.timeline) return;
+    if (!zoom || rows.timeline.pointSeconds <= rows.timeline.windowSeconds) {
       if (rows.detail) {
         rows.look(null);
         this.draw();
@@ -174,6 +245,7 @@ export class RunCharts {
     this.looking?.abort();
     this.looking = new AbortController();
     try {
+      const [from, to] = zoom.map(at => rows.begin() + at);
       const margin = (to - from) / 4;
       const first = Math.max(0, Math.floor(from - margin));
       const last = Math.ceil(to + margin);

@@ -12,9 +12,14 @@ const AGAIN = 3000;
 
 export class Decisions {
 
-  /** @param path of the run */
-  constructor(path) {
+  /**
+   * @param path of the run
+   * @param missing is called when the controller knows no such run
+   */
+  constructor(path, missing) {
     this.path = path + '/decisions';
+    this.missing = missing;
+    this.closed = false;
     this.shown = 0;
     this.wanted = 0;
     this.shownUpTo = null;
@@ -26,7 +31,7 @@ export class Decisions {
   /** Shows those up to a sequence of the journal that are not shown yet: at first the newest, then all that came since. */
   async look(upTo) {
     this.wanted = Math.max(this.wanted, upTo);
-    if (this.reading) return;
+    if (this.reading || this.closed) return;
     this.reading = true;
     try {
       while (this.shownUpTo === null || this.shownUpTo < this.wanted) {
@@ -38,11 +43,17 @@ export class Decisions {
       byId('decisions-state').textContent = 'Nothing was decided yet.';
     } catch (failure) {
       byId('decisions-state').textContent = wordsOf(failure, GOING_ON);
+      if (failure.status === 404) this.missing();
       if (!(failure instanceof ApiError)) setTimeout(() => this.look(upTo), AGAIN);
     } finally {
       this.reading = false;
       byId('decisions-state').hidden = this.shown > 0;
     }
+  }
+
+  /** Asks for nothing any more. */
+  close() {
+    this.closed = true;
   }
 
   async newer() {

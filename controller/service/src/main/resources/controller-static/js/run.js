@@ -10,6 +10,7 @@ import {RunCharts, points} from './run-charts.js';
 import {Decisions} from './run-decisions.js';
 import {rowsOf} from './rundata.js';
 import * as tell from './runwords.js';
+import {Highlights} from './run-highlights.js';
 import {Strip} from './run-strip.js';
 import {ask, whoIsLooking} from './shell.js';
 
@@ -20,7 +21,7 @@ const path = '/runs/' + encodeURIComponent(id);
 /** Beyond the window's length: what a verdict needs to arrive. */
 const SILENT = 2.5;
 
-const decisions = new Decisions(path);
+const decisions = new Decisions(path, () => decide());
 
 let run = null;
 
@@ -33,6 +34,8 @@ let connection = 'open';
 let source = null;
 
 let gone = false;
+
+let watching = 0;
 
 let other = null;
 
@@ -48,9 +51,11 @@ function found() {
   return estimate ? {...estimate, estimated: true} : null;
 }
 
+const highlights = new Highlights(at => charts.lead(at));
+
 const charts = new RunCharts(path, () => ({
   over: run && run.phase === 'Finished', found: found(), other: other && other.rows ? other : null, curve: run && run.exceedances, steps,
-}));
+}), () => decide(), (sentences, problem) => highlights.show(sentences, problem));
 
 // ---- answer, numbers and tables
 
@@ -109,7 +114,7 @@ let worst = null;
 
 /** Of a run that is over: how far each rule was broken at worst, not in its last, healthy window. */
 async function showWorst() {
-  if (worst || run.phase !== 'Finished') return;
+  if (gone || worst || run.phase !== 'Finished') return;
   try {
     worst = (await get(path + '/report?format=json')).rules;
     byId('rules-title').textContent = 'Rules and guards: the worst of the run';
@@ -140,9 +145,16 @@ function showConnection() {
   if (run) strip.draw(run, newest, lost ? 'Last update ' + ago(receivedAt) + '.' : late ? 'Last window ' + ago(ended) + '.' : '');
 }
 
+/** From now on nothing is asked of this run any more. */
 function vanish(words) {
   gone = true;
   if (source) source.close();
+  clearInterval(watching);
+  clearTimeout(asking);
+  charts.close();
+  decisions.close();
+  // A region that is not in the page is not refreshed.
+  byId('steps').remove();
   byId('gone').textContent = words;
   byId('gone').hidden = false;
   byId('there').hidden = true;
@@ -239,9 +251,19 @@ function again() {
   }, 1000);
 }
 
+/** Whether the run is gone is decided by its own answer alone: whatever else is not found asks this. */
+const decide = () => gone ? null : get(path).catch(vanishIfGone);
+
+function vanishIfGone(failure) {
+  if (!gone && failure instanceof ApiError && failure.status === 404) vanish('There is no run ' + id + ' any more, or there never was. ' + failure.message);
+}
+
 async function lookAgain() {
+  if (gone) return false;
   try {
-    run = await get(path);
+    const found = await get(path);
+    if (gone) return false;
+    run = found;
     receivedAt = now();
     if (!charts.rows.timeline) charts.load();
     if (run.window && charts.add(run.window)) newest = run.window;
@@ -253,7 +275,7 @@ async function lookAgain() {
     refresh(byId('steps'));
     return true;
   } catch (failure) {
-    if (failure instanceof ApiError && [404, 410].includes(failure.status)) vanish('There is no run ' + id + ' any more, or there never was. ' + failure.message);
+    vanishIfGone(failure);
     return false;
   }
 }
@@ -271,6 +293,7 @@ function event(update) {
   run.askedShare = update.askedShare;
   receivedSequence = update.sequence;
   if (update.window && charts.add(update.window)) {
+    if (phaseChanged || !newest || newest.judgement !== update.window.judgement) charts.loadSoon();
     newest = update.window;
     showWindow();
   }
@@ -297,6 +320,7 @@ function follow() {
       receivedAt = now();
       connection = 'open';
       if (over.window) charts.add(over.window);
+      charts.loadSoon();
       showRun();
       showWindow();
       showConnection();
@@ -342,6 +366,9 @@ view('steps', page => {
   showPicture();
   charts.draw();
   return tell.steps(page);
+}, () => {
+  decide();
+  return tell.steps({items: steps});
 });
 
 async function begin() {
@@ -370,8 +397,8 @@ async function begin() {
   showWorst();
   decisions.look(run.journalSequence);
   candidates().catch(() => { /* The list is a help only. */ });
-  if (run.phase !== 'Finished') follow();
-  setInterval(watch, 1000);
+  if (!gone && run.phase !== 'Finished') follow();
+  if (!gone) watching = setInterval(watch, 1000);
 }
 
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);

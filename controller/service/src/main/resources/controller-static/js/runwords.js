@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run in words and tables.
-import {ago, badge, capacity, duration, number, percent, rate, time, withUnit, words} from './format.js';
+import {broke} from './capacity-scale.js';
+import {byImportance, gaugeText} from './chart-panels.js';
+import {ago, badge, capacity, duration, number, percent, rate, time, utc, withUnit, words} from './format.js';
 import {html, known} from './html.js';
 import {meter} from './meter.js';
 import {latencyRule} from './rundata.js';
@@ -71,7 +73,7 @@ export function now(run, window) {
     ...(known(rule.threshold) ? [[rule.name, html`<span class="${rule.judgement === 'BREACHED' ? 'bad' : ''}">${known(rule.value) ? duration(rule.value) : 'unknown'} of ${duration(rule.threshold)}</span>`]] : []),
     ['p99', duration(window.latencyP99Seconds)], ['p50', duration(window.latencyP50Seconds)],
     ['Errors', window.completed ? percent(window.errors / window.completed) : '–'], ['In flight', number(window.inFlight)],
-    ...window.gauges.slice(0, 4).map(gauge => [gauge.name, withUnit(gauge.value, gauge.unit)]),
+    ...byImportance(window.gauges).slice(0, 4).map(gauge => [gauge.name, gaugeText(gauge)]),
     ['Peers, load', rate(window.peers.requestsPerSecond)], ['Peers, p99', duration(window.peers.latencyP99Seconds)],
   ];
   return html`${run.phase === 'Finished' ? html`<p class="faint">The last window, after traffic was given back:</p>` : ''}<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
@@ -102,6 +104,11 @@ export function worst(summaries) {
   })}</ul>`;
 }
 
+/** The highlights in sentences; each leads to its moment in the charts. */
+export function highlights(sentences) {
+  return html`${sentences.map(({at, text}) => html`<li><a href="?at=${encodeURIComponent(at)}" data-at="${at}" title="${utc(at)}: show in the charts">${new Date(at).toLocaleTimeString()}</a> <bdi>${text}</bdi></li>`)}`;
+}
+
 /** Steps that ended: the text beside the charts. */
 export function steps(page) {
   if (!page.items.length) return html`<p class="empty">No step has ended yet.</p>`;
@@ -110,7 +117,7 @@ export function steps(page) {
     <thead><tr><th scope="col">Step</th><th scope="col">Began</th><th scope="col">Load wanted</th><th scope="col">arrived</th><th scope="col">Share</th><th scope="col">Broken windows</th><th scope="col">Limit used</th></tr></thead>
     <tbody>${page.items.map(step => html`<tr><th scope="row">${step.number}</th><td data-label="Began">${time(step.startedAt)} <span class="faint">${duration(step.seconds)}</span></td>
       <td data-label="Load wanted">${rate(step.targetRequestsPerSecond)}</td><td data-label="arrived">${rate(step.requestsPerSecond)}</td><td data-label="Share">${percent(step.share)}</td>
-      <td data-label="Broken windows" class="${step.breached ? 'bad' : ''}">${step.breached} of ${step.windows}</td>
+      <td data-label="Broken windows" class="${broke(step) ? 'bad' : ''}">${step.breached} of ${step.windows}</td>
       <td data-label="Limit used">${known(step.utilisation) ? percent(step.utilisation) : '–'}${step.rule ? html` <span class="faint">${step.rule}</span>` : ''}</td></tr>`)}</tbody></table></div>`;
 }
 
@@ -183,7 +190,7 @@ export function comparison(run, other) {
     ['Harm anyway', number(run.harm.anyway), number(other.harm.anyway), change(run.harm.anyway, other.harm.anyway)],
     ['Took', duration(seconds(run)), duration(seconds(other)), change(seconds(run), seconds(other))],
   ];
-  return html`<table><caption>Compared with <a href="/runs/${encodeURIComponent(other.id)}">the run of ${time(other.submittedAt)}</a>, whose lines are amber and dashed in the charts, by time since the start</caption>
+  return html`<table><caption>Compared with <a href="/runs/${encodeURIComponent(other.id)}">the run of ${time(other.submittedAt)}</a>, whose lines are amber, of dashes and dots in the charts, by time since the start</caption>
     <thead><tr><th scope="col">What</th><th scope="col">This run</th><th scope="col">The other</th><th scope="col">Change</th></tr></thead>
     <tbody>${rowsOf.map(([name, mine, its, difference]) => html`<tr><th scope="row">${name}</th><td data-label="This run">${mine}</td><td data-label="The other">${its}</td><td data-label="Change">${difference}</td></tr>`)}</tbody></table>`;
 }

@@ -10,6 +10,7 @@ import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.SelectOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -148,5 +149,38 @@ class RunJourneyTest {
                 .compile("\\S")))).isVisible();
         visitor.assertAccessible();
         visitor.screenshot("run-gone");
+    }
+
+    @Test
+    void nothing_is_asked_of_a_run_that_is_gone_whatever_was_not_found_first() {
+        String run = dashboard.finishedOnce();
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+        visitor.troubles().expect("status of 404");
+        visitor.open("/runs/" + run);
+        Page page = visitor.page();
+        assertThat(page.locator("#steps table")).isVisible();
+        Route.FulfillOptions gone = new Route.FulfillOptions().setStatus(404).setContentType("application/problem+json")
+                .setBody("{\"status\": 404, \"title\": \"No such run\"}");
+        visitor.context().route("**/api/v1/runs/" + run + "/steps", route -> route.fulfill(gone));
+        page.waitForResponse("**/api/v1/runs/" + run, () -> refreshSteps(page));
+        assertThat(page.locator("#steps table")).isVisible();
+        assertThat(page.locator("#gone")).isHidden();
+        visitor.context().route("**/api/v1/runs/" + run + "**", route -> route.fulfill(gone));
+
+        refreshSteps(page);
+
+        assertThat(page.locator("#gone")).isVisible();
+        List<String> asked = new ArrayList<>();
+        page.onRequest(request -> asked.add(request.url()));
+        refreshSteps(page);
+        // The shell goes on; it asks for the kill switch every few seconds.
+        page.waitForResponse("**/api/v1/kill-switch", () -> {});
+        page.waitForResponse("**/api/v1/kill-switch", () -> {});
+        assertThat(asked).isNotEmpty().noneMatch(url -> url.contains("/api/v1/runs/" + run));
+    }
+
+    /** As after a connection that was lost: all that the page shows is asked for again. */
+    private static void refreshSteps(Page page) {
+        page.evaluate("import('/js/api.js').then(api => api.refreshAll())");
     }
 }

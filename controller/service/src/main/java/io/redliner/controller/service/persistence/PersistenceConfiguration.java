@@ -13,7 +13,8 @@ import org.springframework.context.annotation.Import;
 @Import({ActivityRepository.class, RunJsonMapper.class, UnreadableRows.class, SafetyRepository.class,
     JdbcRunRepository.class,
     IdempotencyKeys.class, RunRequestRepository.class, ControllerHeartbeatRepository.class, RunReadRepository.class,
-    LiveRunRepository.class, RunHistoryRepository.class, WindowSums.class, CapacityRepository.class,
+    LiveRunRepository.class, RunHistoryRepository.class, RunHighlightsRepository.class, WindowSums.class,
+    CapacityRepository.class,
     PlanRepository.class, InstanceFactsRepository.class, RolloutRepository.class, PeakTrafficRepository.class})
 class PersistenceConfiguration {
 

@@ -182,7 +182,7 @@ final class ReportCharts {
         double farthest = Math.max(curve.loads().getLast().requestsPerSecond(),
                 curve.fit().stream().mapToDouble(ExceedanceCurve.FittedPoint::requestsPerSecond).max().orElse(0));
         double top = Math.min(MAX_EXCEEDANCE * curve.allowedRatio(), Math.max(highest, curve.allowedRatio()));
-        SvgPlot plot = new SvgPlot(farthest, 100 * top).axes("requests/s at the instance under test",
+        SvgPlot plot = new SvgPlot(farthest, 100 * top, 100).axes("requests/s at the instance under test",
                 SvgPlot.Axis::ticks, NumberText::brief, "% of the requests");
         if (result != null && !curve.fit().isEmpty()) {
             if (result.high() > result.low()) {
@@ -269,7 +269,8 @@ final class ReportCharts {
     }
 
     private SvgPlot overTime(double highest, String unit) {
-        return marks(new SvgPlot(end, highest).axes("time since the first window", SvgPlot.Axis::timeTicks,
+        double whole = unit.equals("%") ? 100 : Double.POSITIVE_INFINITY;
+        return marks(new SvgPlot(end, highest, whole).axes("time since the first window", SvgPlot.Axis::timeTicks,
                 ReportCharts::clock, unit));
     }
 

@@ -3,6 +3,7 @@ package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.run.ExceedanceCurve;
+import io.redliner.controller.core.run.RunHighlights;
 import io.redliner.controller.core.run.SearchConclusion;
 import java.time.Instant;
 import java.util.List;
@@ -17,12 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param restore absent while the run is live
  * @param sections what its kind of test says beyond that
  * @param exceedances counted and fitted over the load; absent while the run is live, and when the search reported none
+ * @param highlights in sentences, see {@link RunHighlights}
  */
 public record RunReport(Head head, @Nullable Result result, @Nullable Result estimate, @Nullable Previous previous,
         HarmView harm, @Nullable RestoreView restore, List<SearchConclusion.Finding> bottleneck,
         List<SearchConclusion.ValidityCheck> validity, List<RunCondition> conditions, List<StepView> steps,
         List<RuleSummary> rules, List<ReportCheck> claims, List<Section> sections,
-        @Nullable ExceedanceCurve exceedances) {
+        @Nullable ExceedanceCurve exceedances, List<RunHighlights.Sentence> highlights) {
 
     public RunReport {
         bottleneck = List.copyOf(bottleneck);
@@ -32,6 +34,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
         rules = List.copyOf(rules);
         claims = List.copyOf(claims);
         sections = List.copyOf(sections);
+        highlights = List.copyOf(highlights);
     }
 
     /** Returns the result, or else the estimate. */

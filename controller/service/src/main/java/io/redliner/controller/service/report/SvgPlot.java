@@ -41,8 +41,17 @@ final class SvgPlot {
      * @param highest the largest value upwards
      */
     SvgPlot(double farthest, double highest) {
+        this(farthest, highest, Double.POSITIVE_INFINITY);
+    }
+
+    /**
+     * Begins a chart of parts of a whole.
+     *
+     * @param whole where its axis upwards ends at most, unless a value is beyond it: 100 of percents
+     */
+    SvgPlot(double farthest, double highest, double whole) {
         this.xAxis = new Axis(farthest > 0 && Double.isFinite(farthest) ? farthest : 1, LEFT, WIDTH - RIGHT);
-        this.yAxis = Axis.upTo(highest, HEIGHT - BOTTOM, TOP);
+        this.yAxis = Axis.upTo(highest, whole, HEIGHT - BOTTOM, TOP);
     }
 
     /** Axes with their names and units. */
@@ -159,11 +168,11 @@ final class SvgPlot {
         private static final int[] TIMES = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800,
             14_400};
 
-        /** Returns an axis from 0 to a round number above the largest value. */
-        static Axis upTo(double largest, double from, double to) {
+        /** Returns an axis from 0 to a round number above the largest value, or to the whole if that is less. */
+        static Axis upTo(double largest, double whole, double from, double to) {
             double top = largest > 0 && Double.isFinite(largest) ? largest * 1.05 : 1;
             double step = step(top);
-            return new Axis(Math.ceil(top / step) * step, from, to);
+            return new Axis(Math.min(Math.ceil(top / step) * step, Math.max(whole, largest)), from, to);
         }
 
         double place(double value) {

@@ -6,6 +6,7 @@ import io.redliner.controller.service.maintenance.WindowSumsJob;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.persistence.RunHighlightsRepository;
 import io.redliner.controller.service.persistence.WindowSums;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -27,8 +28,9 @@ class AnswersConfiguration {
     }
 
     @Bean
-    ReportAssembler reportAssembler(RunReadRepository runs, CapacityRepository capacities,
+    ReportAssembler reportAssembler(RunReadRepository runs, RunHighlightsRepository highlights,
+            CapacityRepository capacities,
             ObjectProvider<SectionSource> sources, InstantSource clock) {
-        return new ReportAssembler(runs, capacities, sources.orderedStream().toList(), clock);
+        return new ReportAssembler(runs, highlights, capacities, sources.orderedStream().toList(), clock);
     }
 }

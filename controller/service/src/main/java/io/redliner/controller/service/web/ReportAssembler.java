@@ -10,6 +10,7 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.persistence.RunHighlightsRepository;
 import io.redliner.controller.service.persistence.StoredCapacity;
 import io.redliner.controller.service.report.HarmView;
 import io.redliner.controller.service.report.ReportChecklist;
@@ -32,15 +33,18 @@ final class ReportAssembler {
 
     private final RunReadRepository runs;
 
+    private final RunHighlightsRepository highlights;
+
     private final CapacityRepository capacities;
 
     private final List<SectionSource> sources;
 
     private final InstantSource clock;
 
-    ReportAssembler(RunReadRepository runs, CapacityRepository capacities, List<SectionSource> sources,
-            InstantSource clock) {
+    ReportAssembler(RunReadRepository runs, RunHighlightsRepository highlights, CapacityRepository capacities,
+            List<SectionSource> sources, InstantSource clock) {
         this.runs = runs;
+        this.highlights = highlights;
         this.capacities = capacities;
         this.sources = List.copyOf(sources);
         this.clock = clock;
@@ -65,7 +69,7 @@ final class ReportAssembler {
                 conclusion == null ? List.of() : conclusion.validity(),
                 RunCondition.of(state), runs.steps(run.id()).stream().map(StepView::of).toList(), windows.rules(),
                 ReportChecklist.of(head, windows, harm, restore, sections), sections,
-                conclusion == null ? null : conclusion.exceedances());
+                conclusion == null ? null : conclusion.exceedances(), highlights.of(run));
     }
 
     private Head head(StoredRun run, @Nullable RunEnd ending, @Nullable StoredCapacity stored, long windows) {

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.service.persistence.RunHighlightsRepository;
 import io.redliner.controller.service.persistence.WindowSums;
 import java.time.Instant;
 import java.util.List;
@@ -23,9 +24,12 @@ class TimelineResource {
 
     private final WindowSums sums;
 
-    TimelineResource(RunLookup lookup, WindowSums sums) {
+    private final RunHighlightsRepository highlights;
+
+    TimelineResource(RunLookup lookup, WindowSums sums, RunHighlightsRepository highlights) {
         this.lookup = lookup;
         this.sums = sums;
+        this.highlights = highlights;
     }
 
     @GetMapping("/{id}/timeline")
@@ -42,6 +46,7 @@ class TimelineResource {
         WindowSums.Span span = begin == null && end == null ? whole : sums.span(id, begin, end).orElse(null);
         // What comes after the last window that was counted is left for events to tell.
         WindowSums.Chart chart = sums.chart(run, span, maxPoints);
-        return TimelineView.of(run, whole, chart, span == null ? List.of() : sums.gauges(run, span, chart.width()));
+        return TimelineView.of(run, whole, chart, span == null ? List.of() : sums.gauges(run, span, chart.width()),
+                begin == null && end == null ? highlights.of(run) : null);
     }
 }

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.RunHighlights;
 import io.redliner.controller.service.persistence.WindowSums;
 import io.redliner.controller.service.persistence.WindowSums.GaugePeak;
 import io.redliner.controller.service.report.WindowBucket;
@@ -30,13 +31,15 @@ import org.jspecify.annotations.Nullable;
  * @param end milliseconds since 1970
  * @param count of the windows in a point
  * @param judgement the worst in it
+ * @param highlights of the whole run; absent when only a part of it was requested
  */
 record TimelineView(String runId, String service, String sut, Instant submittedAt, @Nullable Instant finishedAt,
         double windowSeconds, double pointSeconds, long windows, long newestSequence, long journalSequence,
         @Nullable Instant firstWindowAt, @Nullable Instant lastWindowAt, @Nullable LatencyRuleView latencyRule,
         List<@Nullable Long> start, List<@Nullable Long> end, List<@Nullable Integer> count,
         List<@Nullable String> phase, List<@Nullable String> judgement, List<@Nullable Integer> step,
-        Map<String, List<@Nullable Double>> values, List<GaugeColumn> gauges, List<GaugeColumn> peersGauges) {
+        Map<String, List<@Nullable Double>> values, List<GaugeColumn> gauges, List<GaugeColumn> peersGauges,
+        @Nullable List<RunHighlights.Sentence> highlights) {
 
     /** Significant digits of a number; a chart does not show more. */
     private static final int DIGITS = 6;
@@ -51,7 +54,7 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
     record GaugeColumn(String name, String unit, List<@Nullable Double> values) {}
 
     static TimelineView of(StoredRun run, WindowSums.@Nullable Span whole, WindowSums.Chart chart,
-            List<WindowSums.GaugePeak> gauges) {
+            List<WindowSums.GaugePeak> gauges, @Nullable List<RunHighlights.Sentence> highlights) {
         long width = chart.width().toMillis();
         List<@Nullable WindowBucket> points = withGaps(chart.buckets(), width);
         Map<String, List<@Nullable Double>> values = new LinkedHashMap<>();
@@ -69,7 +72,7 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
                 column(points, point -> (int) point.windows()), column(points, WindowBucket::phase),
                 column(points, TimelineView::worst), column(points, WindowBucket::step), values,
                 columns(points, width, gauges.stream().filter(peak -> !peak.peers()).toList()),
-                columns(points, width, gauges.stream().filter(GaugePeak::peers).toList()));
+                columns(points, width, gauges.stream().filter(GaugePeak::peers).toList()), highlights);
     }
 
     /**

@@ -87,6 +87,15 @@ class HtmlReportTest {
     }
 
     @Test
+    void has_the_highlights_with_the_times_of_its_charts() throws Exception {
+        Element highlights = (Element) parse(page("CAPACITY_FOUND", "")).getElementsByTagName("ol").item(0);
+
+        assertThat(highlights.getTextContent().strip()).matches("0:30\\s+\\S+ broke at 402 requests/s\\.");
+        assertThat(((Element) highlights.getElementsByTagName("time").item(0)).getAttribute("title"))
+                .isEqualTo("2026-01-01 00:00:30 UTC");
+    }
+
+    @Test
     void says_why_this_capacity_and_leaves_that_out_where_no_curve_was_recorded() throws Exception {
         String text = parse(page("CAPACITY_FOUND", "")).getDocumentElement().getTextContent();
 

@@ -9,6 +9,7 @@ import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.RunHighlights;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.TrafficSample;
@@ -135,7 +136,8 @@ final class ReportExamples {
                         "ratio", text)),
                 List.of(new RunCondition("TrafficRestored", "True", "Acknowledged", text, START)), steps,
                 summary.rules(), ReportChecklist.of(head, summary, harm, restore, sections), sections,
-                "capacity".equals(profile) && outcome != null ? exceedances(text) : null);
+                "capacity".equals(profile) && outcome != null ? exceedances(text) : null,
+                List.of(new RunHighlights.Sentence(START.plusSeconds(30), text + " broke at 402 requests/s.")));
     }
 
     /** A curve of requests beyond 100 ms, which reaches the allowed 1 % at 398 requests/s. */

@@ -53,6 +53,37 @@ class TimelineApiTest {
         assertThat(none.get("windows").asInt()).isZero();
     }
 
+    @Test
+    void a_timeline_of_the_whole_run_has_the_same_highlights_as_the_report() {
+        String id = finishedRun();
+        JsonNode run = get(id, "").json();
+        JsonNode windows = get(id, "/windows?limit=10000").json().get("items");
+
+        JsonNode highlights = get(id, "/timeline").json().get("highlights");
+
+        assertThat(highlights.size()).isBetween(4, 8);
+        assertThat(highlights.values()).extracting(one -> one.get("at").asString()).isSorted();
+        assertThat(highlights.get(0).get("at")).isEqualTo(windows.get(0).get("startedAt"));
+        assertThat(highlights.get(0).get("text").asString()).contains(run.get("sut").asString());
+        assertThat(highlights.get(highlights.size() - 1).get("text").asString())
+                .startsWith(run.get("headline").asString());
+        List<JsonNode> ends = get(id, "/decisions?limit=200").json().get("items").values().stream()
+                .filter(one -> one.get("phase").asString().equals("Restoring")).toList();
+        JsonNode end = highlights.values().stream()
+                .filter(one -> one.get("text").asString().startsWith("The run ended: "))
+                .findFirst().orElseThrow();
+        assertThat(end.get("at")).as("when it was decided").isEqualTo(ends.getFirst().get("at"));
+        assertThat(end.get("text").asString()).contains(run.get("stopReason").get("detail").asString());
+        JsonNode first = windows.values().stream()
+                .filter(one -> one.get("judgement").asString().equals("BREACHED")).findFirst().orElseThrow();
+        assertThat(highlights.values()).anySatisfy(one -> {
+            assertThat(one.get("at")).isEqualTo(first.get("startedAt"));
+            assertThat(one.get("text").asString()).startsWith("latency broke at ");
+        });
+        assertThat(get(id, "/report?format=json").json().get("highlights")).isEqualTo(highlights);
+        assertThat(get(id, "/timeline?from=2026-01-01T00:00:00Z").json().has("highlights")).isFalse();
+    }
+
     private static double largest(JsonNode column) {
         return column.values().stream().filter(JsonNode::isNumber).mapToDouble(JsonNode::asDouble).max().orElseThrow();
     }

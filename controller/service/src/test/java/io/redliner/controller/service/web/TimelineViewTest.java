@@ -66,7 +66,7 @@ class TimelineViewTest {
         GaugePeak cpu = new GaugePeak(Instant.ofEpochSecond(101), false, "cpu", "ratio", 0.5);
 
         TimelineView view = TimelineView.of(run, null, new WindowSums.Chart(Duration.ofSeconds(1),
-                List.of("errors", "harm"), buckets, 0, List.of()), List.of(cpu));
+                List.of("errors", "harm"), buckets, 0, List.of()), List.of(cpu), null);
 
         assertThat(view.start()).hasSize(21).containsOnlyOnce((Long) null);
         assertThat(view.start().get(10)).isNull();

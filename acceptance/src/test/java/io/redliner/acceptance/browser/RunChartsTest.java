@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.BoundingBox;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The highlights of a run, which leads into its charts, and what people do with these. */
+@Tag("browser")
+class RunChartsTest {
+
+    /** A frame that takes longer is seen as a jerk, milliseconds. */
+    private static final String COUNT_LONG_FRAMES = """
+            () => {
+              window.longFrames = [];
+              new PerformanceObserver(list => list.getEntries().forEach(entry => window.longFrames.push(entry.duration)))
+                .observe({type: 'longtask'});
+            }""";
+
+    private static final int POINTS = 320;
+
+    @RegisterExtension
+    final Dashboard dashboard = new Dashboard();
+
+    @RegisterExtension
+    final Visits visits = new Visits();
+
+    private Visitor open(String run, Look look) {
+        Visitor visitor = visits.visitor(dashboard.address(), look).open("/runs/" + run);
+        assertThat(visitor.page().locator("#time-chart canvas").first()).isVisible();
+        assertThat(visitor.page().locator("#moment")).containsText("Values are those of");
+        return visitor;
+    }
+
+    /** The times on the top axis. */
+    private static String axis(Page page) {
+        return String.join(" ", page.locator(".ribbon-place .time").allTextContents());
+    }
+
+    private static void awaitAxis(Page page, String other) {
+        page.waitForCondition(() -> !axis(page).equals(other));
+    }
+
+    private static BoundingBox plot(Page page) {
+        return page.locator(".panel .plot").first().boundingBox();
+    }
+
+    @Test
+    void the_highlights_is_the_api_s_and_each_sentence_leads_to_its_moment_by_keyboard_too() {
+        String run = dashboard.finishedOnce();
+        List<JsonNode> highlights = List
+                .copyOf(dashboard.controller().get("/runs/" + run + "/timeline").get("highlights")
+                        .values());
+        Visitor visitor = open(run, Look.LIGHT);
+        Page page = visitor.page();
+
+        assertThat(page.locator("#highlights li bdi"))
+                .hasText(highlights.stream().map(one -> one.get("text").asString()).toArray(String[]::new));
+        String whole = axis(page);
+        page.locator("#highlights a").nth(1).focus();
+        page.keyboard().press("Enter");
+
+        assertThat(page.locator("#time-chart")).isFocused();
+        assertThat(page).hasURL(Pattern.compile(".*[?&]at=.*"));
+        assertThat(page.locator(".cursor").first()).isVisible();
+        assertThat(page.locator("#moment")).not().containsText("Values are those of");
+        String moment = page.locator("#moment").textContent();
+        page.keyboard().press("ArrowRight");
+        assertThat(page.locator("#moment")).not().hasText(moment);
+        page.keyboard().press("+");
+        awaitAxis(page, whole);
+        page.keyboard().press("0");
+        page.waitForCondition(() -> axis(page).equals(whole));
+        Page shared = visits.visitor(dashboard.address(), Look.PHONE).open(
+                page.url().substring(page.url().indexOf("/runs/"))).page();
+        assertThat(shared.locator(".cursor").first()).isVisible();
+    }
+
+    @Test
+    void charts_fit_one_screen_have_units_and_legends_with_values_and_are_zoomed_by_dragging() {
+        Visitor visitor = open(dashboard.finishedOnce(), Look.LIGHT);
+        Page page = visitor.page();
+        page.locator("#time-title").evaluate("title => title.scrollIntoView()");
+
+        BoundingBox charts = page.locator("#time-chart").boundingBox();
+        assertThat(charts.y + charts.height).as("the end of the charts").isLessThanOrEqualTo(Look.LIGHT.height());
+        assertThat(page.locator(".panel strong").allTextContents()).startsWith("Share", "Load", "Latency", "Errors");
+        assertThat(page.locator(".panel figcaption").nth(1)).containsText(Pattern.compile("SUT [\\d.]+\\sreq/s"));
+        assertThat(page.locator(".panel figcaption").nth(2)).containsText(Pattern.compile("limit 5\\ss"));
+        String whole = axis(page);
+        BoundingBox plot = plot(page);
+        page.mouse().move(plot.x + 100, plot.y + 20);
+        assertThat(page.locator(".cursor").nth(3)).isVisible();
+        page.mouse().down();
+        page.mouse().move(plot.x + 140, plot.y + 20);
+        page.mouse().move(plot.x + 180, plot.y + 20);
+        assertThat(page.locator(".selection").nth(2)).isVisible();
+        page.mouse().up();
+        awaitAxis(page, whole);
+        assertThat(page.locator(".selection").first()).isHidden();
+        visitor.assertAccessible();
+        visitor.assertNoHorizontalScrolling();
+        visitor.screenshot("run-zoomed");
+        page.mouse().dblclick(plot.x + 100, plot.y + 20);
+        page.waitForCondition(() -> axis(page).equals(whole));
+    }
+
+    @Test
+    void charts_are_saved_as_an_image_and_printed() throws IOException {
+        Page page = open(dashboard.finishedOnce(), Look.DARK).page();
+
+        Download download = page.waitForDownload(() -> page.getByRole(AriaRole.BUTTON,
+                new Page.GetByRoleOptions().setName("Save as PNG")).click());
+
+        assertThat(download.suggestedFilename()).startsWith("redliner-").endsWith(".png");
+        assertThat(ImageIO.read(download.path().toFile()).getWidth()).isGreaterThan(2 * 1200);
+        assertThat(Files.size(download.path())).isGreaterThan(20_000);
+        byte[] paper = page.pdf(new Page.PdfOptions().setFormat("A4"));
+        assertThat(new String(paper, 0, 5, StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
+        assertThat((int) page.evaluate("document.getElementById('time-chart').clientWidth")).as("on the screen again")
+                .isGreaterThan(1200);
+    }
+
+    @Test
+    void scrolling_an_hour_has_no_long_frame() {
+        String run = dashboard.finishedOnce();
+        ObjectNode hour = hour((ObjectNode) dashboard.controller().get("/runs/" + run + "/timeline?points=" + POINTS));
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+        visitor.context().route("**/timeline?*", route -> route.fulfill(new Route.FulfillOptions()
+                .setContentType("application/json").setBody(hour.toString())));
+        Page page = visitor.open("/runs/" + run).page();
+        assertThat(page.locator("#moment")).containsText("Values are those of");
+        page.waitForResponse(answer -> answer.url().endsWith("/kill-switch"), () -> {});
+        page.evaluate(COUNT_LONG_FRAMES);
+        page.mouse().move(600, 500);
+
+        for (int turn = 0; turn < 40; turn++) {
+            page.mouse().wheel(0, turn < 20 ? 150 : -150);
+            page.evaluate("new Promise(requestAnimationFrame)");
+        }
+
+        assertThat((List<?>) page.evaluate("window.longFrames")).as("frames longer than 50 ms").isEmpty();
+    }
+
+    /** The same timeline over and over, until it is as long as an hour and as wide as it may be. */
+    private static ObjectNode hour(ObjectNode timeline) {
+        ObjectNode hour = timeline.deepCopy();
+        int rows = timeline.get("start").size();
+        long step = 3_600_000L / POINTS;
+        long begin = timeline.get("start").get(0).asLong();
+        repeat(hour, timeline, rows);
+        ((ObjectNode) hour.get("values")).propertyNames().forEach(name -> repeat((ObjectNode) hour.get("values"),
+                (ObjectNode) timeline.get("values"), name, rows));
+        for (String side : List.of("gauges", "peersGauges")) {
+            for (int gauge = 0; gauge < hour.get(side).size(); gauge++) {
+                repeat((ObjectNode) hour.get(side).get(gauge), (ObjectNode) timeline.get(side).get(gauge), "values",
+                        rows);
+            }
+        }
+        ArrayNode start = hour.putArray("start");
+        ArrayNode end = hour.putArray("end");
+        for (int point = 0; point < POINTS; point++) {
+            start.add(begin + point * step);
+            end.add(begin + (point + 1) * step);
+        }
+        return hour;
+    }
+
+    private static void repeat(ObjectNode into, ObjectNode from, int rows) {
+        List.of("count", "phase", "judgement", "step").forEach(name -> repeat(into, from, name, rows));
+    }
+
+    private static void repeat(ObjectNode into, ObjectNode from, String name, int rows) {
+        ArrayNode column = into.putArray(name);
+        for (int point = 0; point < POINTS; point++) {
+            column.add(from.get(name).get(point % rows));
+        }
+    }
+
+    @Test
+    void a_step_is_red_in_the_table_by_the_rule_of_the_pictures() {
+        String run = dashboard.finishedOnce();
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+        ObjectNode steps = (ObjectNode) dashboard.controller().get("/runs/" + run + "/steps");
+        ArrayNode items = (ArrayNode) steps.get("items");
+        ObjectNode step = (ObjectNode) items.get(0);
+        items.removeAll();
+        for (int breached : new int[]{0, 1, 3, 4, 8}) {
+            items.add(step.deepCopy().put("number", items.size() + 1).put("windows", 8).put("breached", breached));
+        }
+        visitor.context().route("**/steps", route -> route.fulfill(new Route.FulfillOptions()
+                .setContentType("application/json").setBody(steps.toString())));
+        Page page = visitor.open("/runs/" + run).page();
+
+        Locator broken = page.locator("#steps td[data-label='Broken windows']");
+        assertThat(broken).hasCount(5);
+        assertThat(page.locator("#steps td.bad")).hasText(new String[]{"4 of 8", "8 of 8"});
+        assertThat(page.locator("#picture line.tried-broke")).hasCount(2);
+    }
+}
