@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
@@ -40,6 +41,17 @@ public final class BottleneckAnalyzer {
 
     /** The measurements that a diagnosis needs, by the source to switch on. One gauge of each inner list is enough. */
     private static final Map<String, List<List<KnownGauge>>> SOURCES = sources();
+
+    /** Multiple of the highest load up to which a resource that would be full there is the next limit. */
+    private static final double MAX_REACH = 2;
+
+    /** Number of resources that are named when none was full. */
+    private static final int FULLEST = 3;
+
+    private static final String JVM_SOURCE = "its JVM (redliner.collector.jvm)";
+
+    /** The program of a JVM, as collectors report it. */
+    private static final String JVM_PROGRAM = "java";
 
     /** Coefficient of determination (r squared) above which a custom gauge moves with latency. */
     private static final double MIN_R_SQUARE = 0.8;
@@ -130,7 +142,7 @@ public final class BottleneckAnalyzer {
                         + NamedValue.format(Math.max(1, atATime), MetricUnit.COUNT)
                         + " were served at a time" + related(comparison),
                 Figure.of(cpu).values(comparison),
-                missing(comparison).isEmpty() ? List.of() : List.of(missingText(missing(comparison))));
+                missing(comparison).isEmpty() ? List.of() : List.of(missingText(comparison, missing(comparison))));
     }
 
     /** Names the custom gauge that correlates most with latency, as a clause; empty without one. */
@@ -154,38 +166,58 @@ public final class BottleneckAnalyzer {
     }
 
     private static BottleneckFinding noneReached(PeakIdleComparison comparison) {
-        var nearest = SaturationRule.TABLE.stream().filter(rule -> rule.nearness(comparison) > 0)
-                .max(Comparator.comparingDouble(rule -> rule.nearness(comparison)))
-                .flatMap(rule -> rule.candidate(comparison));
+        double reach = MAX_REACH * comparison.atTop().requestsPerSecond();
+        var next = SaturationRule.TABLE.stream().filter(rule -> rule.fullAt(comparison) < reach)
+                .min(Comparator.comparingDouble(rule -> rule.fullAt(comparison)));
+        var candidate = next.flatMap(rule -> rule.candidate(comparison));
         return new BottleneckFinding(BottleneckKind.NONE_REACHED, 1,
                 "no limit was reached" + (comparison.top().isEmpty() ? "" : comparison.atLoad())
-                        + nearest.map(
-                                candidate -> "; the next would be " + candidate.kind() + ": " + candidate.message())
-                                .orElse(""),
-                nearest.map(BottleneckCandidate::figures).orElse(List.of()));
+                        + candidate.map(it -> "; the next would be " + it.kind() + ", at about "
+                                + NamedValue.format(next.orElseThrow().fullAt(comparison),
+                                        MetricUnit.REQUESTS_PER_SECOND)
+                                + ": " + it.message()).orElse(""),
+                candidate.map(BottleneckCandidate::figures).orElse(List.of()));
     }
 
     private static BottleneckFinding unknown(PeakIdleComparison comparison, double strength) {
         var missing = missing(comparison);
-        if (missing.isEmpty()) {
-            return new BottleneckFinding(BottleneckKind.UNKNOWN, strength, "nothing that was measured was full",
-                    List.of());
-        }
+        String seen = seen(comparison);
         return new BottleneckFinding(BottleneckKind.UNKNOWN, strength,
-                "too little was measured to tell; " + missingText(missing), List.of());
+                missing.isEmpty()
+                        ? "nothing that was measured was full" + seen
+                        : "too little was measured to tell" + seen + "; " + missingText(comparison, missing),
+                List.of());
     }
 
-    private static String missingText(Map<String, List<String>> missing) {
+    /** Returns the fullest resources that were measured, as a clause; empty without one. */
+    private static String seen(PeakIdleComparison comparison) {
+        var used = new LinkedHashMap<BottleneckKind, Double>();
+        SaturationRule.TABLE.forEach(rule -> rule.used(comparison)
+                .ifPresent(value -> used.merge(rule.kind(), value, Math::max)));
+        return used.isEmpty()
+                ? ""
+                : used.entrySet().stream().sorted(Map.Entry.<BottleneckKind, Double>comparingByValue().reversed())
+                        .limit(FULLEST)
+                        .map(entry -> entry.getKey() + " " + NamedValue.format(entry.getValue(), MetricUnit.RATIO))
+                        .collect(Collectors.joining(", ", ": ", comparison.atLoad()));
+    }
+
+    private static String missingText(PeakIdleComparison comparison, Map<String, List<String>> missing) {
         String source = missing.entrySet().stream().max(Comparator.comparingInt(entry -> entry.getValue().size()))
                 .orElseThrow().getKey();
-        return "missing at the instance: " + String.join(", ", missing.values().stream().flatMap(List::stream).toList())
+        return "missing at the instance" + comparison.program().map(name -> ", which is " + name).orElse("") + ": "
+                + String.join(", ", missing.values().stream().flatMap(List::stream).toList())
                 + "; switch on first: " + source;
     }
 
     /** Returns the missing measurements by source. Without them a resource can be neither named nor excluded. */
     private static Map<String, List<String>> missing(PeakIdleComparison comparison) {
         var missing = new LinkedHashMap<String, List<String>>();
+        boolean otherProgram = comparison.program().filter(name -> !name.equals(JVM_PROGRAM)).isPresent();
         SOURCES.forEach((source, needed) -> {
+            if (source.equals(JVM_SOURCE) && otherProgram) {
+                return;
+            }
             var names = needed.stream()
                     .filter(any -> any.stream()
                             .noneMatch(it -> comparison.measured(it) || !comparison.parts(it).isEmpty()))
@@ -203,7 +235,7 @@ public final class BottleneckAnalyzer {
                 List.of(List.of(KnownGauge.CPU, KnownGauge.CPU_QUOTA), List.of(KnownGauge.MEMORY),
                         List.of(KnownGauge.NET_LINK, KnownGauge.NET_SPEED), List.of(KnownGauge.DISK_BUSY),
                         List.of(KnownGauge.SOCKETS_SEND_QUEUE)));
-        sources.put("its JVM (redliner.collector.jvm)",
+        sources.put(JVM_SOURCE,
                 List.of(List.of(KnownGauge.GC_PAUSE, KnownGauge.GC_TIME), List.of(KnownGauge.PROCESS_PAUSE),
                         List.of(KnownGauge.THREADS_BLOCKED)));
         sources.put("the service's own metrics (redliner.collector.scrape or .otlp)",

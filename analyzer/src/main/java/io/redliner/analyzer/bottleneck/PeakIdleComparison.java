@@ -11,8 +11,10 @@ import io.redliner.sla.MetricUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * Compares the SUT at the loads that ended the run with the SUT at rest, which is at its natural share.
@@ -29,7 +31,7 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
     private static final double MIN_SECONDS = 1;
 
     static PeakIdleComparison of(RunStatistics statistics) {
-        var usable = statistics.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS).toList();
+        var usable = usableBlocks(statistics).toList();
         double highest = usable.stream().mapToDouble(PeakIdleComparison::load).max().orElse(0);
         double lowest = usable.stream().mapToDouble(PeakIdleComparison::load).min().orElse(0);
         var top = usable.stream().filter(block -> load(block) >= NEAR_THE_TOP * highest).toList();
@@ -37,6 +39,15 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
         return new PeakIdleComparison(statistics, top, natural.isEmpty()
                 ? usable.stream().filter(block -> load(block) <= lowest / NEAR_THE_TOP).toList()
                 : natural);
+    }
+
+    /** Returns the blocks that are long enough for a mean. */
+    Stream<LoadSegment> usableBlocks() {
+        return usableBlocks(statistics);
+    }
+
+    private static Stream<LoadSegment> usableBlocks(RunStatistics statistics) {
+        return statistics.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS);
     }
 
     private static double load(LoadSegment segment) {
@@ -124,6 +135,18 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
         return parts;
     }
 
+    /** Returns the name of the instance's program; empty when no collector has found its process. */
+    Optional<String> program() {
+        return statistics.gauges().stream().flatMap(name -> KnownGauge.PROCESS_PROGRAM.partOf(name).stream())
+                .findFirst();
+    }
+
+    /** Returns true when two hyper-threads of a core of the instance's machine count as two cores; false when unknown. */
+    boolean countsHyperthreads() {
+        return statistics.blocks().stream().flatMap(block -> block.level(KnownGauge.CPU_HYPERTHREADS).stream())
+                .anyMatch(active -> active.mean() > 0);
+    }
+
     /** Returns the part of a gauge with the highest mean at the top, as a clause; empty when there is none. */
     String largest(KnownGauge gauge, String before) {
         return parts(gauge).entrySet().stream().max(Comparator.comparingDouble(Map.Entry::getValue))
@@ -133,8 +156,7 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
 
     /** Returns two numbers of each block as points for a fit. */
     double[][] pairs(ToDoubleFunction<LoadSegment> x, ToDoubleFunction<LoadSegment> y) {
-        return statistics.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS)
-                .map(block -> new double[]{x.applyAsDouble(block), y.applyAsDouble(block)})
+        return usableBlocks().map(block -> new double[]{x.applyAsDouble(block), y.applyAsDouble(block)})
                 .filter(pair -> Double.isFinite(pair[0]) && Double.isFinite(pair[1])).toArray(double[][]::new);
     }
 

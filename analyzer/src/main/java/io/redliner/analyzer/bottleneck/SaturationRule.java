@@ -6,6 +6,7 @@ import io.redliner.sla.MetricUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -26,6 +27,9 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
 
     /** Requests in flight below which a few blocked threads are no contention. */
     private static final double MIN_IN_FLIGHT = 4;
+
+    /** Figure at the highest loads up to which a resource is too empty to be the next limit. */
+    private static final double MIN_USED = 0.3;
 
     /** Strength of a weak sign. */
     private static final double WEAK = 0.6;
@@ -72,6 +76,7 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
         double idle = figure.idle().applyAsDouble(comparison);
         String clause = String.format(Locale.ROOT, message, NamedValue.format(peak, figure.unit()))
                 + comparison.largest(figure.source(), ", most for ") + comparison.atLoad()
+                + explanation(comparison)
                 + (Double.isFinite(idle) ? " (at rest " + NamedValue.format(idle, figure.unit()) + ")" : "");
         double follows = comparison.follows(peak, idle);
         return Optional.of(new BottleneckCandidate(kind,
@@ -79,10 +84,62 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
                 follows < 0.6 ? List.of("it was nearly as full at rest") : List.of()));
     }
 
-    /** Returns the figure divided by that of a full resource; 0 for weak signs and when it was not measured. */
-    double nearness(PeakIdleComparison comparison) {
+    /** Returns what else the machine's figures say of the resource, as a clause; empty when nothing. */
+    private String explanation(PeakIdleComparison comparison) {
+        return switch (figure.source()) {
+            case CPU -> cpuParts(comparison);
+            case NET_LINK, NET_SPEED -> carried(comparison);
+            default -> "";
+        };
+    }
+
+    /** Returns the kernel's part of the machine's CPU time, and whether hyper-threads count as cores, as a clause. */
+    private static String cpuParts(PeakIdleComparison comparison) {
+        return (comparison.measured(KnownGauge.CPU_SYSTEM)
+                ? ", " + NamedValue.format(comparison.top(KnownGauge.CPU_SYSTEM), MetricUnit.RATIO)
+                        + " of the machine by the kernel"
+                : "") + (comparison.countsHyperthreads() ? ", hyper-threads counted as cores" : "");
+    }
+
+    /**
+     * Returns how many requests/s the machine's links carry at the present bytes for each request, as a clause. Empty when speed or
+     * traffic were not measured.
+     */
+    private static String carried(PeakIdleComparison comparison) {
+        double bytes = larger(comparison.top(KnownGauge.NET_TX), comparison.top(KnownGauge.NET_RX))
+                / comparison.atTop().throughput();
+        double most = comparison.top(KnownGauge.NET_SPEED) / bytes;
+        return Double.isFinite(bytes) && Double.isFinite(most)
+                ? ", " + NamedValue.format(bytes, MetricUnit.COUNT)
+                        + " bytes for each request, of which the link carries "
+                        + NamedValue.format(most, MetricUnit.REQUESTS_PER_SECOND)
+                : "";
+    }
+
+    /** Returns the figure at the peak when it is a used part of a resource, 0 to 1; empty for others and when it was not measured. */
+    OptionalDouble used(PeakIdleComparison comparison) {
         double peak = figure.peak().applyAsDouble(comparison);
-        return weight < 1 || !Double.isFinite(peak) ? 0 : peak / to;
+        return figure.unit() == MetricUnit.RATIO && Double.isFinite(peak)
+                ? OptionalDouble.of(peak)
+                : OptionalDouble.empty();
+    }
+
+    /**
+     * Returns the load at which the resource would be full, in requests/s. It is on a straight line through the natural load and the
+     * highest loads, or from zero when the figure at rest is unknown. NaN for weak signs, for a figure below {@value #MIN_USED},
+     * and for one that does not grow with the load.
+     */
+    double fullAt(PeakIdleComparison comparison) {
+        double peak = figure.peak().applyAsDouble(comparison);
+        if (weight < 1 || !(peak >= MIN_USED)) {
+            return Double.NaN;
+        }
+        double idle = figure.idle().applyAsDouble(comparison);
+        double top = comparison.atTop().requestsPerSecond();
+        double rest = comparison.atRest().requestsPerSecond();
+        boolean line = Double.isFinite(idle) && rest < top;
+        double slope = line ? (peak - idle) / (top - rest) : peak / top;
+        return slope > 0 ? top + Math.max(0, to - peak) / slope : Double.NaN;
     }
 
     private static SaturationRule rule(BottleneckKind kind, KnownGauge gauge, double from, double to, String message) {

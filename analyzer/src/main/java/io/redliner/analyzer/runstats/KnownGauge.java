@@ -20,6 +20,10 @@ public enum KnownGauge {
     CPU_QUOTA("cpu.quota", MetricUnit.RATIO),
     /** Part of the quota's periods in which the instance had to wait for the next. */
     CPU_THROTTLED("cpu.throttled", MetricUnit.RATIO),
+    /** Part of the machine's CPU time that the kernel used, interrupts included. */
+    CPU_SYSTEM("cpu.system", MetricUnit.RATIO),
+    /** 1 when two hyper-threads of a core count as two cores, else 0. */
+    CPU_HYPERTHREADS("cpu.hyperthreads", MetricUnit.COUNT),
     /** Part of the time in which the hypervisor gave the CPU to others. */
     CPU_STEAL("cpu.steal", MetricUnit.RATIO),
     /** Part of the machine's CPU time that processes other than the instance use. */
@@ -42,6 +46,8 @@ public enum KnownGauge {
     PROCESS_PAUSE("process.pause", MetricUnit.SECONDS),
     /** Seconds since the process began. */
     PROCESS_UPTIME("process.uptime", MetricUnit.SECONDS),
+    /** Processes that serve the instance, by their program's name, which is in brackets. */
+    PROCESS_PROGRAM("process.program", MetricUnit.COUNT),
     /** Threads that wait for a monitor. */
     THREADS_BLOCKED("threads.blocked", MetricUnit.COUNT),
     /** Busy part of the threads or connections of the fullest pool. */
@@ -89,7 +95,10 @@ public enum KnownGauge {
             .collect(Collectors.toUnmodifiableSet());
 
     private static final Set<KnownGauge> NAMED = Set.of(THREADS_BLOCKED, POOL_BUSY, POOL_WAITING, DOWNSTREAM_LATENCY,
-            SOCKETS_CASE);
+            SOCKETS_CASE, PROCESS_PROGRAM);
+
+    /** Gauges that say what the instance or its machine is. */
+    private static final Set<KnownGauge> CONSTANT = Set.of(PROCESS_PROGRAM, CPU_HYPERTHREADS);
 
     private final String gaugeName;
 
@@ -113,6 +122,11 @@ public enum KnownGauge {
     /** Returns true for the name of a gauge in this list, without a part in brackets. */
     public static boolean known(String name) {
         return NAMES.contains(name);
+    }
+
+    /** Returns true for the name of a gauge, or of its part, that does not change while the instance lives. */
+    static boolean isConstant(String name) {
+        return CONSTANT.stream().anyMatch(gauge -> name.startsWith(gauge.gaugeName));
     }
 
     /** Returns true for a name whose part in brackets a diagnosis reports, such as the resource that requests wait for. */

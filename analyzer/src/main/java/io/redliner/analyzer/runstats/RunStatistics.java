@@ -275,15 +275,17 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
         return noiseLimits;
     }
 
-    /** Selects the gauges to keep. It drops NaN and infinity. */
+    /** Selects the gauges to keep. It drops NaN and infinity, and keeps what does not change in the first block only. */
     private Map<String, GaugeStats> gauges(WindowStats measured) {
         var others = new ArrayList<String>();
         var parts = new ArrayList<String>();
-        gauges().stream().filter(name -> !KnownGauge.known(name))
+        var reported = gauges();
+        reported.stream().filter(name -> !KnownGauge.known(name))
                 .forEach(name -> (KnownGauge.namesPart(name) ? parts : others).add(name));
         var levels = new TreeMap<String, GaugeStats>();
         new TreeMap<>(measured.gauges()).forEach((name, value) -> {
-            if (!Double.isFinite(value) || name.length() > MAX_NAME) {
+            if (!Double.isFinite(value) || name.length() > MAX_NAME
+                    || (KnownGauge.isConstant(name) && reported.contains(name))) {
                 return;
             }
             if (KnownGauge.known(name) || isKept(name, KnownGauge.namesPart(name) ? parts : others,

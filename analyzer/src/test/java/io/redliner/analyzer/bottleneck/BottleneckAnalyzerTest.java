@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BottleneckAnalyzerTest {
 
@@ -78,6 +79,26 @@ class BottleneckAnalyzerTest {
         assertThat(figure(finding, "cpu")).isBetween(0.9, 0.96);
         assertThat(figure(finding, "cpu.rest")).isBetween(0.4, 0.45);
         assertThat(finding.figures()).extracting(NamedValue::name).contains("usl.lambda", "usl.sigma", "usl.kappa");
+    }
+
+    @Test
+    void a_full_link_is_said_with_the_bytes_of_a_request_and_how_many_it_carries() {
+        var finding = BottleneckAnalyzer.of(new World(1).gauges(with(load -> Map.of("net.speed", 40e6, "net.link",
+                0.99 * load / FULL, "net.tx", 0.1e6 * load, "net.rx", 1_000 * load))).run(), true).getFirst();
+
+        assertThat(finding.resource()).isEqualTo(BottleneckKind.NETWORK_BANDWIDTH);
+        assertThat(finding.message()).containsPattern("(99|10)\\d{3,4} bytes for each request")
+                .containsPattern("of which the link carries (39|40)\\d requests/s");
+    }
+
+    @Test
+    void the_kernels_part_of_a_full_cpu_is_told_and_whether_hyper_threads_are_counted() {
+        var finding = BottleneckAnalyzer.of(new World(1).gauges(with(load -> Map.of("cpu", 0.98 * load / FULL,
+                "cpu.system", 0.4 * load / FULL, "cpu.hyperthreads", 1.0))).run(), true).getFirst();
+
+        assertThat(finding.message())
+                .containsPattern("the CPU was used to 9[0-9.]+ % at [0-9.]+ requests/s, 3[0-9.]+ % "
+                        + "of the machine by the kernel, hyper-threads counted as cores");
     }
 
     @Test
@@ -217,19 +238,68 @@ class BottleneckAnalyzerTest {
     }
 
     @Test
-    void a_run_whose_traffic_ended_has_no_limit_but_the_nearest_is_reported() {
-        var findings = BottleneckAnalyzer.of(
-                new World(1).latency(load -> 0.01).gauges(load -> Map.of("cpu", load / 1000)).run(),
-                false);
+    void a_run_whose_traffic_ended_has_no_limit_but_the_next_is_named_with_its_load() {
+        var findings = BottleneckAnalyzer.of(idleWorld(load -> Map.of("cpu", load / 700)), false);
 
         assertThat(findings).extracting(BottleneckFinding::resource).containsExactly(BottleneckKind.NONE_REACHED);
-        assertThat(findings.getFirst().message()).contains("the next would be CPU: the CPU was used to 3");
+        assertThat(findings.getFirst().message()).contains("the next would be CPU, at about 6", " requests/s",
+                "the CPU was used to 5");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"disk.busy 0.015", "cpu 0.29", "cpu.thread 0.2"})
+    void a_resource_that_is_nearly_empty_is_not_the_next_limit(String gauge) {
+        String[] parts = gauge.split(" ", -1);
+        double used = Double.parseDouble(parts[1]);
+
+        assertThat(BottleneckAnalyzer.of(idleWorld(load -> Map.of(parts[0], used * load / FULL)), false)
+                .getFirst().message()).startsWith("no limit was reached at ").doesNotContain("next");
+    }
+
+    @Test
+    void a_resource_that_would_be_full_at_twice_the_load_or_more_is_not_the_next_limit() {
+        assertThat(BottleneckAnalyzer.of(idleWorld(load -> Map.of("cpu", 0.35 + 0.05 * load / FULL)), false)
+                .getFirst().message()).doesNotContain("next");
+        assertThat(BottleneckAnalyzer.of(idleWorld(load -> Map.of("cpu", 0.5 - 0.1 * load / FULL)), false)
+                .getFirst().message()).as("it falls").doesNotContain("next");
+    }
+
+    @Test
+    void of_two_resources_the_next_limit_is_the_one_that_is_full_at_the_lower_load() {
+        assertThat(BottleneckAnalyzer.of(idleWorld(load -> Map.of("cpu", 0.5 + 0.1 * load / FULL, "disk.busy",
+                0.55 * load / FULL)), false).getFirst().message()).contains("the next would be DISK");
+    }
+
+    @Test
+    void unknown_names_what_was_measured_and_no_jvm_for_a_program_that_is_none() {
+        DoubleFunction<Map<String, Double>> machine = load -> Map.of("cpu", 0.3, "memory", 0.4, "disk.busy", 0.015,
+                "sockets.send.queue", 0.0, "process.program[python3]", 1.0);
+
+        var finding = BottleneckAnalyzer.of(new World(1).gauges(machine).run(), true).getFirst();
+
+        assertThat(finding.resource()).isEqualTo(BottleneckKind.UNKNOWN);
+        assertThat(finding.message()).contains("too little was measured to tell: MEMORY ", " %, CPU ", ", DISK 1.5",
+                "missing at the instance, which is python3: net.link, pool.busy, downstream.latency; switch on first: "
+                        + "the service's own metrics");
+    }
+
+    @Test
+    void the_jvm_of_a_java_program_is_asked_for() {
+        var finding = BottleneckAnalyzer.of(new World(1).gauges(load -> Map.of("cpu", 0.3, "memory", 0.4, "net.link",
+                0.1, "disk.busy", 0.1, "sockets.send.queue", 0.0, "pool.busy", 0.2, "downstream.latency", 0.001,
+                "process.program[java]", 1.0)).run(), true).getFirst();
+
+        assertThat(finding.message()).contains("which is java: gc.pause", "switch on first: its JVM");
     }
 
     @Test
     void a_run_of_which_nothing_was_seen_is_unknown() {
         assertThat(BottleneckAnalyzer.of(RunStatistics.NONE, true)).extracting(BottleneckFinding::resource)
                 .containsExactly(BottleneckKind.UNKNOWN);
+    }
+
+    private static RunStatistics idleWorld(DoubleFunction<Map<String, Double>> gauges) {
+        return new World(1).latency(load -> 0.01).gauges(gauges).run();
     }
 
     private static double blocked(double load) {

@@ -44,17 +44,19 @@ final class CpuUtilizationSampler {
      * The use of some cores between two polls.
      *
      * @param busy part of the time in which the cores worked, 0 to 1; time that the hypervisor took is left out
+     * @param system part of the time in which the cores worked for the kernel, 0 to 1, within {@code busy}
      * @param steal part of all time that the hypervisor gave to others, 0 to 1
      * @param from time of the earlier poll
      */
-    record CpuUtilization(double busy, double steal, Instant from) {
+    record CpuUtilization(double busy, double system, double steal, Instant from) {
 
         /** Returns the use since the last poll; empty at the first poll, and when no time has passed. */
         static Optional<CpuUtilization> since(CounterDeltas counters, String name, CpuTimes times, Instant now) {
             var busy = counters.read(name + ".busy", times.busy(), now);
+            var system = counters.read(name + ".system", times.system(), now);
             var idle = counters.read(name + ".idle", times.idle(), now);
             var steal = counters.read(name + ".steal", times.steal(), now);
-            if (busy.isEmpty() || idle.isEmpty() || steal.isEmpty()) {
+            if (busy.isEmpty() || system.isEmpty() || idle.isEmpty() || steal.isEmpty()) {
                 return Optional.empty();
             }
             double had = busy.get().amount() + idle.get().amount();
@@ -62,8 +64,8 @@ final class CpuUtilizationSampler {
             if (had == 0) {
                 return Optional.empty();
             }
-            return Optional
-                    .of(new CpuUtilization(busy.get().amount() / had, stolen / (had + stolen), busy.get().from()));
+            return Optional.of(new CpuUtilization(busy.get().amount() / had, system.get().amount() / had,
+                    stolen / (had + stolen), busy.get().from()));
         }
     }
 }

@@ -9,6 +9,7 @@ import io.redliner.collector.source.Source;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.OptionalDouble;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -28,18 +29,38 @@ class HostConfiguration {
 
     @Bean(destroyMethod = "close")
     @ConditionalOnProperty(prefix = "redliner.collector.host", name = "enabled", matchIfMissing = true)
-    Source hostSource(InstancesProperties properties, LocalTargets targets, ScheduledProbe.Pace pace,
-            MeasurementSink measurements, InstantSource clock) {
+    Source hostSource(HostProperties host, InstancesProperties properties, LocalTargets targets,
+            ScheduledProbe.Pace pace, MeasurementSink measurements, InstantSource clock) {
         Path root = properties.rootFolder();
-        return ScheduledProbe.start(new HostProbe(targets, root, new OshiDeviceInventory(root)), pace, measurements,
-                clock);
+        return ScheduledProbe.start(new HostProbe(targets, root, new OshiDeviceInventory(root, host.linkSpeed())),
+                pace, measurements, clock);
     }
 
     /**
      * Settings of the host probe.
      *
      * @param enabled whether the collector measures this machine
+     * @param linkMegabits speed of each link whose speed the kernel does not know, as of many virtual machines, in Mbit/s in each
+     *            direction, up to 10 million; 0: unknown
      */
     @ConfigurationProperties(prefix = "redliner.collector.host", ignoreUnknownFields = false)
-    record HostProperties(@DefaultValue("true") boolean enabled) {}
+    record HostProperties(@DefaultValue("true") boolean enabled, @DefaultValue("0") int linkMegabits) {
+
+        private static final int MAX_MEGABITS = 10_000_000;
+
+        private static final double BYTES_PER_MEGABIT = 1e6 / Byte.SIZE;
+
+        HostProperties {
+            if (linkMegabits < 0 || linkMegabits > MAX_MEGABITS) {
+                throw new IllegalArgumentException(
+                        "redliner.collector.host.link-megabits is the speed of a link in Mbit/s,"
+                                + " 1 to 10000000, such as 1000, or 0 for unknown; not " + linkMegabits);
+            }
+        }
+
+        /** Returns the speed in bytes/s; empty when it is unknown. */
+        OptionalDouble linkSpeed() {
+            return linkMegabits == 0 ? OptionalDouble.empty() : OptionalDouble.of(linkMegabits * BYTES_PER_MEGABIT);
+        }
+    }
 }

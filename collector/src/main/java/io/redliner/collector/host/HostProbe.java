@@ -19,9 +19,10 @@ import java.util.Set;
 
 /**
  * Measures this machine and the processes of the instances that run on it. Values of the machine are reported for each instance:
- * {@code cpu.machine}, {@code cpu[core]}, {@code cpu.steal}, {@code load}, {@code context.switches}, {@code memory.machine},
+ * {@code cpu.machine}, {@code cpu[core]}, {@code cpu.system}, {@code cpu.steal}, {@code cpu.hyperthreads}, {@code load}, {@code context.switches}, {@code memory.machine},
  * {@code swap}, {@code disk.*}, {@code net.*}. Values of the instance are {@code cpu}, {@code cpu.quota}, {@code cpu.throttled},
- * {@code cpu.thread}, {@code cpu.others}, {@code memory} and, with control groups of version 2, {@code *.stalled}.
+ * {@code cpu.thread}, {@code cpu.others}, {@code memory}, {@code process.program[name]} and, with control groups of version 2,
+ * {@code *.stalled}.
  */
 final class HostProbe implements Probe {
 

@@ -20,6 +20,8 @@ final class HostSampler {
 
     private final Path proc;
 
+    private final Path hyperThreads;
+
     private final CounterDeltas counters = new CounterDeltas();
 
     private final CounterDeltas slowCounters = new CounterDeltas();
@@ -40,6 +42,7 @@ final class HostSampler {
 
     HostSampler(Path root, DeviceInventory devices) {
         proc = root.resolve("proc");
+        hyperThreads = root.resolve("sys/devices/system/cpu/smt/active");
         network = new NetworkSampler(devices);
         disks = new DiskSampler(devices);
     }
@@ -66,6 +69,7 @@ final class HostSampler {
 
     private void slowly(SampleSet samples) {
         stat.ifPresent(it -> cores(samples, it));
+        ProcFiles.number(hyperThreads).ifPresent(active -> samples.level("cpu.hyperthreads", active, SLOW));
         load(samples);
         memory(samples);
         disks.sample(samples, SLOW);
@@ -85,6 +89,7 @@ final class HostSampler {
     private void cpu(SampleSet samples, ProcStat stat) {
         cpuSampler.ofAll(stat, samples.now()).ifPresent(use -> {
             samples.ratio("cpu.machine", use.busy(), use.from(), Duration.ZERO);
+            samples.ratio("cpu.system", use.system(), use.from(), Duration.ZERO);
             samples.ratio("cpu.steal", use.steal(), use.from(), Duration.ZERO);
         });
         counters.read("switches", stat.contextSwitches(), samples.now()).ifPresent(

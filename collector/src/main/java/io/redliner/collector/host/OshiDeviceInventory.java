@@ -27,14 +27,22 @@ final class OshiDeviceInventory implements DeviceInventory {
 
     private final Path root;
 
+    private final OptionalDouble linkSpeed;
+
     private final HardwareAbstractionLayer hardware;
 
     private final IntervalTimer searchTimer = new IntervalTimer();
 
     private List<HWDiskStore> stores = List.of();
 
-    OshiDeviceInventory(Path root) {
+    /**
+     * Creates an inventory.
+     *
+     * @param linkSpeed bytes/s of a link whose speed the kernel does not know; empty when nobody knows it
+     */
+    OshiDeviceInventory(Path root, OptionalDouble linkSpeed) {
         this.root = root;
+        this.linkSpeed = linkSpeed;
         if (!root.equals(Path.of("/"))) {
             GlobalConfig.set("oshi.util.proc.path", root.resolve("proc").toString());
             GlobalConfig.set("oshi.util.sys.path", root.resolve("sys").toString());
@@ -65,6 +73,6 @@ final class OshiDeviceInventory implements DeviceInventory {
         double bits = found.getSpeed();
         return new NetworkLink(found.getName(),
                 Files.exists(root.resolve("sys/class/net/" + found.getName() + "/device")),
-                bits > 0 && bits < MAX_BITS_PER_SECOND ? OptionalDouble.of(bits / 8) : OptionalDouble.empty());
+                bits > 0 && bits < MAX_BITS_PER_SECOND ? OptionalDouble.of(bits / 8) : linkSpeed);
     }
 }

@@ -17,6 +17,8 @@ record ProcStat(SortedMap<Integer, CpuTimes> cores, long contextSwitches) {
 
     private static final int USER = 1;
 
+    private static final int SYSTEM = 3;
+
     private static final int IDLE = 4;
 
     private static final int STEAL = 8;
@@ -59,23 +61,24 @@ record ProcStat(SortedMap<Integer, CpuTimes> cores, long contextSwitches) {
         for (int field = USER; field <= STEAL && field < fields.length; field++) {
             ticks[field] = Long.parseLong(fields[field]);
         }
-        return new CpuTimes(ticks[1] + ticks[2] + ticks[3] + ticks[6] + ticks[7], ticks[IDLE] + ticks[IDLE + 1],
-                ticks[STEAL]);
+        long system = ticks[SYSTEM] + ticks[6] + ticks[7];
+        return new CpuTimes(ticks[1] + ticks[2] + system, system, ticks[IDLE] + ticks[IDLE + 1], ticks[STEAL]);
     }
 
     /**
      * How one or several cores spent their time since the machine began, in hundredths of a second.
      *
      * @param busy at work, for the system, users and guests
+     * @param system of {@code busy}, at work for the kernel, interrupts included
      * @param idle with nothing to do, or nothing but to wait for a disk
      * @param steal while the hypervisor gave the core to others
      */
-    record CpuTimes(long busy, long idle, long steal) {
+    record CpuTimes(long busy, long system, long idle, long steal) {
 
-        static final CpuTimes NONE = new CpuTimes(0, 0, 0);
+        static final CpuTimes NONE = new CpuTimes(0, 0, 0, 0);
 
         CpuTimes plus(CpuTimes other) {
-            return new CpuTimes(busy + other.busy, idle + other.idle, steal + other.steal);
+            return new CpuTimes(busy + other.busy, system + other.system, idle + other.idle, steal + other.steal);
         }
     }
 }

@@ -28,6 +28,8 @@ final class ProcessSampler {
     /** Resources with pressure stall information, as the kernel names them. */
     private static final List<String> STALLING_RESOURCES = List.of("cpu", "io", "memory");
 
+    private static final String JVM_LIBRARY = "/libjvm.so";
+
     private static final String PRESSURE_TOTAL = " total=";
 
     private final Path root;
@@ -58,6 +60,8 @@ final class ProcessSampler {
 
     private OptionalLong last = OptionalLong.empty();
 
+    private Optional<String> program = Optional.empty();
+
     /** @param processTrees the same for all instances of the machine */
     ProcessSampler(Target target, Path root, ProcessTree.Reader processTrees) {
         this.root = root;
@@ -82,6 +86,9 @@ final class ProcessSampler {
         }
         boolean other = !pid.equals(last);
         last = pid;
+        if (other) {
+            program = program(root.resolve("proc/" + pid.getAsLong()));
+        }
         if (slowTimer.due(samples.now(), HostSampler.SLOW) || other) {
             SampleSet part = samples.part();
             slowly(part, hostSampler, root.resolve("proc/" + pid.getAsLong()));
@@ -108,6 +115,17 @@ final class ProcessSampler {
         }
         others(samples, hostSampler, folder, membership);
         threads.sample(samples, folder);
+        program.ifPresent(name -> samples.level("process.program[" + name + "]", 1, HostSampler.SLOW));
+    }
+
+    /**
+     * Returns the name of a process's program: {@code java} for a JVM, however it was started, else the kernel's name for it, with
+     * {@code _} in place of what is neither a letter, a digit nor one of {@code .+-}. Empty when it cannot be read.
+     */
+    static Optional<String> program(Path process) {
+        return ProcFiles.text(process.resolve("maps")).filter(maps -> maps.contains(JVM_LIBRARY)).map(maps -> "java")
+                .or(() -> ProcFiles.text(process.resolve("comm")).map(String::strip).filter(name -> !name.isEmpty())
+                        .map(name -> name.replaceAll("[^A-Za-z0-9.+-]", "_")));
     }
 
     private void cpu(SampleSet samples, HostSampler hostSampler) {

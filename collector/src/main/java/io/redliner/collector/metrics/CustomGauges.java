@@ -129,9 +129,11 @@ final class CustomGauges {
         /** The names of the rule language, and those of the analyzer's gauges. */
         private static final Set<String> NAMES = Set.of("error_rate", "timeout_rate", "cancel_rate", "qps", "overdue",
                 "cpu",
-                "cpu.quota", "cpu.throttled", "cpu.steal", "cpu.others", "cpu.stalled", "cpu.thread", "memory",
+                "cpu.quota", "cpu.throttled", "cpu.steal", "cpu.system", "cpu.hyperthreads", "cpu.others",
+                "cpu.stalled", "cpu.thread", "memory",
                 "memory.stalled", "io.stalled", "gc.pause",
-                "gc.pause.cpu", "gc.time", "gc.rate", "process.pause", "process.uptime", "threads.blocked", "pool.busy",
+                "gc.pause.cpu", "gc.time", "gc.rate", "process.pause", "process.uptime", "process.program",
+                "threads.blocked", "pool.busy",
                 "pool.waiting", "net.tx", "net.rx", "net.link", "net.speed", "disk.busy", "sockets.send.queue",
                 "sockets.receive.queue", "client.receive.queue", "sockets.case", "downstream.latency",
                 "collector.cpu", "collector.lag", "collector.steal", "collector.throttled",

@@ -63,6 +63,15 @@ class HostConfigurationTest {
     }
 
     @Test
+    void the_speed_of_a_link_is_in_bytes_and_a_wrong_one_ends_the_start_with_what_is_right() {
+        assertThat(new HostConfiguration.HostProperties(true, 200).linkSpeed()).hasValue(25e6);
+        assertThat(new HostConfiguration.HostProperties(true, 0).linkSpeed()).isEmpty();
+        runner.withPropertyValues("redliner.collector.host.link-megabits=-5")
+                .run(context -> assertThat(context).getFailure().hasStackTraceContaining(
+                        "redliner.collector.host.link-megabits is the speed of a link in Mbit/s, 1 to 10000000"));
+    }
+
+    @Test
     void a_root_without_the_kernels_files_ends_the_start_with_the_reason() {
         assertThatIllegalArgumentException().isThrownBy(() -> new InstancesProperties(List.of(), empty.toString()))
                 .withMessageContaining("redliner.collector.root is a folder with the kernel's proc");

@@ -43,15 +43,26 @@ class KernelTextsTest {
         third.set(2);
 
         assertThat(stat.cores().keySet()).containsExactly(0, 2);
-        assertThat(stat.of(third)).isEqualTo(new CpuTimes(1875251 + 28795 + 204696 + 25361, 2369453 + 4680, 182));
+        assertThat(stat.of(third))
+                .isEqualTo(new CpuTimes(1875251 + 28795 + 204696 + 25361, 204696 + 25361, 2369453 + 4680, 182));
         assertThat(stat.of(ALL).steal()).isEqualTo(358);
         assertThat(stat.contextSwitches()).isEqualTo(357927231);
     }
 
     @Test
+    void a_program_is_named_as_the_kernel_names_it_and_a_jvm_is_one_under_any_name() throws IOException {
+        assertThat(ProcessSampler.program(folder)).isEmpty();
+        Files.writeString(folder.resolve("comm"), "gunicorn: [a/b]\n");
+        Files.writeString(folder.resolve("maps"), "7f10-7f20 r-xp 0 fe:00 12 /usr/lib/libpython3.so\n");
+        assertThat(ProcessSampler.program(folder)).contains("gunicorn___a_b_");
+        Files.writeString(folder.resolve("maps"), "7f30-7f40 r-xp 0 fe:00 13 /jdk/lib/server/libjvm.so\n");
+        assertThat(ProcessSampler.program(folder)).contains("java");
+    }
+
+    @Test
     void an_old_kernel_does_not_tell_of_steal() {
         assertThat(ProcStat.parse("cpu 1 2 3 4\ncpu0 1 2 3 4\nctxt 5\n").orElseThrow().of(ALL))
-                .isEqualTo(new CpuTimes(6, 4, 0));
+                .isEqualTo(new CpuTimes(6, 3, 4, 0));
     }
 
     @Test

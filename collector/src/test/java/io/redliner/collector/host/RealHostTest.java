@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -103,7 +104,7 @@ class RealHostTest {
 
     @Test
     void oshi_finds_the_disks_and_links_that_the_kernel_lists() throws Exception {
-        var hardware = new OshiDeviceInventory(ROOT);
+        var hardware = new OshiDeviceInventory(ROOT, OptionalDouble.empty());
 
         List<DiskStats> disks = hardware.disks(Instant.EPOCH);
         List<NetworkLink> links = hardware.links();
@@ -114,6 +115,8 @@ class RealHostTest {
         assertThat(InterfaceCounters.parse(Files.readString(Path.of("/proc/net/dev")))).containsKeys(
                 links.stream().map(NetworkLink::name).toArray(String[]::new));
         assertThat(links).allSatisfy(link -> link.speed().ifPresent(speed -> assertThat(speed).isPositive()));
+        assertThat(new OshiDeviceInventory(ROOT, OptionalDouble.of(5e7)).links()).isNotEmpty()
+                .allSatisfy(link -> assertThat(link.speed()).as(link.name()).isPresent());
     }
 
     private static LimitedGroup group(long memory) {
@@ -143,7 +146,8 @@ class RealHostTest {
 
         Looks(SpinnerProcess process) {
             this.process = process;
-            probe = new HostProbe(now -> List.of(process.target()), ROOT, new OshiDeviceInventory(ROOT));
+            probe = new HostProbe(now -> List.of(process.target()), ROOT,
+                    new OshiDeviceInventory(ROOT, OptionalDouble.empty()));
         }
 
         /** The first seconds are the start of a Java process. */
