@@ -32,7 +32,7 @@ public final class LocalInstances implements Source, LocalTargets {
 
     private static final int MAX_NAMED = 10;
 
-    /** As many names of a machine as an observation may have. */
+    /** Most names of a machine that an observation may have. */
     private static final int MAX_HOSTS = 4;
 
     private final InstanceRegistry registry;
