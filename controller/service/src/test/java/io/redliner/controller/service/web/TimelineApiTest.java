@@ -55,7 +55,7 @@ class TimelineApiTest {
 
     @Test
     void a_timeline_of_the_whole_run_has_the_same_highlights_as_the_report() {
-        String id = finishedRun();
+        String id = scene.finishedRun();
         JsonNode run = get(id, "").json();
         JsonNode windows = get(id, "/windows?limit=10000").json().get("items");
 
