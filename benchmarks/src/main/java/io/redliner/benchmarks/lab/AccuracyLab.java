@@ -47,7 +47,7 @@ public final class AccuracyLab implements Callable<Integer> {
     @Option(names = "--methods", split = ",", description = "or all; mlrsearch, mlrsearch60 and aiperf are others' own code, and have to be installed; default: ${DEFAULT-VALUE}")
     private List<String> methods = List.of(CapacityMethods.OURS);
 
-    @Option(names = "--kinds", split = ",", description = "of servers: names, tuning or testing for those that are drawn at random, steep or retrograde for the 30 drawn beside them; default: all 14 kinds")
+    @Option(names = "--kinds", split = ",", description = "of servers: names, tuning or testing for those that are drawn at random, steep or retrograde for those drawn beside them; default: all 14 kinds")
     private List<String> kinds = List.of("all");
 
     @Option(names = "--seeds", description = "runs of each method on each kind; default: ${DEFAULT-VALUE}")
