@@ -32,7 +32,7 @@ public final class LocalInstances implements Source, LocalTargets {
 
     private static final int MAX_NAMED = 10;
 
-    /** Most names of a machine that an observation may have. */
+    /** Names of a machine in an observation. */
     private static final int MAX_HOSTS = 4;
 
     private final InstanceRegistry registry;

@@ -13,7 +13,7 @@ public record Instance(HostPort address, int weight, Optional<String> host) {
 
     private static final int MAX_WEIGHT = 1_000;
 
-    /** Longest name of a host in the DNS, in characters. */
+    /** Characters of a name in the DNS. */
     private static final int MAX_HOST = 253;
 
     public Instance {
