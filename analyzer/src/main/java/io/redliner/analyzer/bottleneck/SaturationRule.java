@@ -52,7 +52,7 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
             rule(BottleneckKind.NETWORK_BANDWIDTH, KnownGauge.NET_LINK, 0.75, 0.92, "the network link was used to %s"),
             new SaturationRule(BottleneckKind.NETWORK_BANDWIDTH,
                     new Figure("net.used", MetricUnit.RATIO, SaturationRule::linkAtPeak, SaturationRule::linkIdle,
-                            KnownGauge.NET_SPEED),
+                            KnownGauge.NET_SPEED, false),
                     0.75, 0.92, 1, "the network link was used to %s"),
             rule(BottleneckKind.DISK, KnownGauge.DISK_BUSY, 0.8, 0.97, "the disk was busy %s of the time"),
             derived(BottleneckKind.LOCK_CONTENTION, "blocked.per.request",
@@ -119,19 +119,19 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
     /** Returns the figure at the peak when it is a used part of a resource, 0 to 1; empty for others and when it was not measured. */
     OptionalDouble used(PeakIdleComparison comparison) {
         double peak = figure.peak().applyAsDouble(comparison);
-        return figure.unit() == MetricUnit.RATIO && Double.isFinite(peak)
+        return figure.unit() == MetricUnit.RATIO && !figure.relative() && Double.isFinite(peak)
                 ? OptionalDouble.of(peak)
                 : OptionalDouble.empty();
     }
 
     /**
      * Returns the load at which the resource would be full, in requests/s. It is on a straight line through the natural load and the
-     * highest loads, or from zero when the figure at rest is unknown. NaN for weak signs, for a figure below {@value #MIN_USED},
-     * and for one that does not grow with the load.
+     * highest loads, or from zero when the figure at rest is unknown. NaN for weak signs, for a figure that does not grow with the
+     * load or is relative to the figure at rest, and below {@value #MIN_USED}, or half of a full resource's figure if that is less.
      */
     double fullAt(PeakIdleComparison comparison) {
         double peak = figure.peak().applyAsDouble(comparison);
-        if (weight < 1 || !(peak >= MIN_USED)) {
+        if (weight < 1 || figure.relative() || !(peak >= Math.min(MIN_USED, to / 2))) {
             return Double.NaN;
         }
         double idle = figure.idle().applyAsDouble(comparison);

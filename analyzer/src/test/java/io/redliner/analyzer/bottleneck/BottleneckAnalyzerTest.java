@@ -265,6 +265,14 @@ class BottleneckAnalyzerTest {
     }
 
     @Test
+    void what_is_relative_to_rest_is_not_extrapolated_and_a_small_figure_of_a_full_resource_is() {
+        assertThat(BottleneckAnalyzer.of(idleWorld(load -> Map.of("threads.blocked", 1.8 * load / FULL)), false)
+                .getFirst().message()).doesNotContain("next");
+        assertThat(BottleneckAnalyzer.of(idleWorld(load -> Map.of("gc.time", 0.18 * load / FULL)), false)
+                .getFirst().message()).contains("the next would be GARBAGE_COLLECTION, at about 5");
+    }
+
+    @Test
     void of_two_resources_the_next_limit_is_the_one_that_is_full_at_the_lower_load() {
         assertThat(BottleneckAnalyzer.of(idleWorld(load -> Map.of("cpu", 0.5 + 0.1 * load / FULL, "disk.busy",
                 0.55 * load / FULL)), false).getFirst().message()).contains("the next would be DISK");
