@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A small service of one event loop with one wall, for GalleryTest.
 
-usage: server.py {burn MS | fsync KIB FILE | call URL | slots COUNT MS}
+usage: server.py {burn MS | call URL | slots COUNT MS}
 
 burn:   uses so many ms of CPU for each request, one after the other
-fsync:  appends so many KiB to a file for each request and has the disk take them, one after the other
 call:   asks another service for each request, and has metrics of how long that takes
 slots:  sleeps so many ms for each request, in so many at a time
 It prints its port and serves on the loopback interface until its input ends.
@@ -24,9 +23,6 @@ async def wall(mode, arguments, locks):
             end = time.thread_time() + float(arguments[0]) / 1e3
             while time.thread_time() < end:
                 pass
-    elif mode == "fsync":
-        async with locks[0]:
-            await asyncio.get_running_loop().run_in_executor(None, append, int(arguments[0]), arguments[1])
     elif mode == "slots":
         async with locks[1]:
             await asyncio.sleep(float(arguments[1]) / 1e3)
@@ -35,15 +31,6 @@ async def wall(mode, arguments, locks):
         await ask(urllib.parse.urlsplit(arguments[0]))
         called[0] += 1
         called[1] += time.monotonic() - begun
-
-
-def append(kibibytes, file):
-    handle = os.open(file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-    try:
-        os.write(handle, b"x" * 1024 * kibibytes)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 async def ask(url):

@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Real servers, each with one wall that is known by construction, under real traffic through Envoy. The bottleneck that a run names
- * first has to be that wall. How often it is, over many runs: {@code docs/measurements/analyzer.md}.
+ * first has to be that wall.
  */
 @Tag("soak")
 class GalleryTest {

@@ -102,8 +102,8 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
     }
 
     /**
-     * Returns how many requests/s the machine's links carry at the present bytes for each request, as a clause. Empty when speed or
-     * traffic were not measured.
+     * Returns how many requests/s the machine's links carry at the machine's present bytes for each request of the SUT, as a clause.
+     * Empty when speed or traffic were not measured.
      */
     private static String carried(PeakIdleComparison comparison) {
         double bytes = larger(comparison.top(KnownGauge.NET_TX), comparison.top(KnownGauge.NET_RX))
@@ -111,7 +111,7 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
         double most = comparison.top(KnownGauge.NET_SPEED) / bytes;
         return Double.isFinite(bytes) && Double.isFinite(most)
                 ? ", " + NamedValue.format(bytes, MetricUnit.COUNT)
-                        + " bytes for each request, of which the link carries "
+                        + " bytes of the machine for each request, of which the link carries "
                         + NamedValue.format(most, MetricUnit.REQUESTS_PER_SECOND)
                 : "";
     }

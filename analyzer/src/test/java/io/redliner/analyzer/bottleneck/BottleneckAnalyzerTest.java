@@ -87,7 +87,7 @@ class BottleneckAnalyzerTest {
                 0.99 * load / FULL, "net.tx", 0.1e6 * load, "net.rx", 1_000 * load))).run(), true).getFirst();
 
         assertThat(finding.resource()).isEqualTo(BottleneckKind.NETWORK_BANDWIDTH);
-        assertThat(finding.message()).containsPattern("(99|10)\\d{3,4} bytes for each request")
+        assertThat(finding.message()).containsPattern("(99|10)\\d{3,4} bytes of the machine for each request")
                 .containsPattern("of which the link carries (39|40)\\d requests/s");
     }
 
