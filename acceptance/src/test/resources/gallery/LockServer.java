@@ -19,11 +19,11 @@ public final class LockServer {
 
     public static void main(String[] arguments) throws IOException {
         long millis = Long.parseLong(arguments[0]);
-        Ledger ledger = new Ledger();
+        Store store = new Store();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(Executors.newFixedThreadPool(THREADS));
         server.createContext("/", exchange -> {
-            ledger.book(millis);
+            store.book(millis);
             exchange.getResponseHeaders().set("content-type", "text/plain; version=0.0.4");
             exchange.sendResponseHeaders(200, BODY.length);
             try (exchange) {
@@ -37,7 +37,7 @@ public final class LockServer {
     }
 
     /** The object that all requests wait for. */
-    private static final class Ledger {
+    private static final class Store {
 
         synchronized void book(long millis) {
             try {

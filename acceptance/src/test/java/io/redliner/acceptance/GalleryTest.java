@@ -66,7 +66,7 @@ class GalleryTest {
         JsonNode bottleneck = run(sut, () -> GalleryServer.java("LockServer.java", "3"), 110, 250);
 
         assertWall("LOCK_CONTENTION", bottleneck);
-        assertThat(bottleneck.path(0).path("message").asString()).contains("LockServer$Ledger");
+        assertThat(bottleneck.path(0).path("message").asString()).contains("LockServer$Store");
     }
 
     @Test

@@ -92,7 +92,7 @@ class BottleneckAnalyzerTest {
     }
 
     @Test
-    void the_kernels_part_of_a_full_cpu_is_told_and_whether_hyper_threads_are_counted() {
+    void a_full_cpu_is_described_with_the_kernels_part_and_whether_hyper_threads_are_counted() {
         var finding = BottleneckAnalyzer.of(new World(1).gauges(with(load -> Map.of("cpu", 0.98 * load / FULL,
                 "cpu.system", 0.4 * load / FULL, "cpu.hyperthreads", 1.0))).run(), true).getFirst();
 

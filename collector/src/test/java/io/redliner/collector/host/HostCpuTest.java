@@ -34,7 +34,7 @@ class HostCpuTest {
     }
 
     @Test
-    void the_kernels_part_of_the_time_is_told_apart() {
+    void the_kernels_part_of_the_time_is_a_gauge_of_its_own() {
         times(100, 50, 20, 10, 5, 500);
         look();
         times(100 + 40, 50, 20 + 15, 10 + 3, 5 + 2, 500 + 40);
