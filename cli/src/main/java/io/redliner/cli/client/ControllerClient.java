@@ -4,10 +4,10 @@ package io.redliner.cli.client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -43,6 +43,8 @@ public final class ControllerClient implements AutoCloseable {
     /** The path of the kill switch. */
     public static final String KILL_SWITCH = "/api/v1/kill-switch";
 
+    private static final int OK = 200;
+
     private static final int NO_CONTENT = 204;
 
     private static final Set<Integer> BUSY = Set.of(429, 503);
@@ -58,7 +60,7 @@ public final class ControllerClient implements AutoCloseable {
 
     private final JsonMapper json = new JsonMapper();
 
-    private final HttpClient client;
+    private final TimedHttpClient client;
 
     private final String url;
 
@@ -78,7 +80,7 @@ public final class ControllerClient implements AutoCloseable {
         this.url = url.toString().replaceFirst("/+$", "");
         this.emergencyUrl = emergency(url, this.url);
         this.token = token;
-        this.client = client(url);
+        this.client = new TimedHttpClient(url, TIMEOUT);
     }
 
     private static @Nullable String emergency(URI url, String text) {
@@ -86,12 +88,6 @@ public final class ControllerClient implements AutoCloseable {
         return url.getPort() < 0 || port > MAX_PORT
                 ? null
                 : text.replaceFirst(":" + url.getPort() + "(?=/|$)", ":" + port);
-    }
-
-    private static HttpClient client(URI url) {
-        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(TIMEOUT);
-        return "http".equals(url.getScheme()) ? builder.sslContext(new RefusingSslContext()).build() : builder.build();
     }
 
     /**
@@ -292,9 +288,11 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public byte[] download(String path) throws IOException, InterruptedException {
-        try (InputStream body = open(request(url + path, DOWNLOAD_TIMEOUT).GET()).body()) {
-            return body.readAllBytes();
+        HttpResponse<byte[]> answer = send(request(url + path, DOWNLOAD_TIMEOUT).GET(), BodyHandlers.ofByteArray());
+        if (answer.statusCode() != OK) {
+            throw refusal(answer.statusCode(), new String(answer.body(), StandardCharsets.UTF_8));
         }
+        return answer.body();
     }
 
     /**
@@ -314,11 +312,11 @@ public final class ControllerClient implements AutoCloseable {
     private HttpResponse<InputStream> open(HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<InputStream> answer;
         try {
-            answer = client.send(request.build(), BodyHandlers.ofInputStream());
+            answer = client.open(request.build());
         } catch (IOException failure) {
             throw unanswered(failure);
         }
-        if (answer.statusCode() == 200) {
+        if (answer.statusCode() == OK) {
             return answer;
         }
         try (InputStream body = answer.body()) {
@@ -335,8 +333,13 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return send(request, BodyHandlers.ofString());
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest.Builder request, BodyHandler<T> handler)
+            throws IOException, InterruptedException {
         try {
-            HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+            HttpResponse<T> answer = client.send(request.build(), handler);
             answeredAt = RunEventClient.date(answer).orElse(null);
             return answer;
         } catch (IOException failure) {
@@ -391,6 +394,6 @@ public final class ControllerClient implements AutoCloseable {
 
     @Override
     public void close() {
-        client.shutdownNow();
+        client.close();
     }
 }

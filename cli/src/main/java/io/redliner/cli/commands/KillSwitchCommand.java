@@ -8,6 +8,7 @@ import io.redliner.cli.client.ControllerClient;
 import io.redliner.controller.core.run.ExitCode;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,8 +36,8 @@ final class KillSwitchCommand implements Callable<Integer> {
 
     private static final Duration POLL = Duration.ofMillis(200);
 
-    /** Polls until a restore is expected to be over. */
-    private static final int MAX_POLLS = 150;
+    /** The time after which a restore is expected to be over. */
+    private static final Duration RESTORE_TIMEOUT = Duration.ofSeconds(30);
 
     /** Actions on the kill switch. */
     enum Action {
@@ -146,7 +147,7 @@ final class KillSwitchCommand implements Callable<Integer> {
         if (!order.has("reason")) {
             options.progress("Say why when there is time: redliner kill-switch engage --reason TEXT");
         }
-        JsonNode state = awaited(controller, engaged);
+        JsonNode state = awaited(controller, engaged, options);
         String traffic = state.at("/traffic/state").asString("");
         options.print(state, List.of(traffic.isEmpty()
                 ? "It is not known whether traffic is natural: see redliner kill-switch"
@@ -155,10 +156,11 @@ final class KillSwitchCommand implements Callable<Integer> {
     }
 
     /** Returns the state as soon as no traffic is being restored any more, or after half a minute. */
-    private static JsonNode awaited(ControllerClient controller, JsonNode engaged) throws InterruptedException {
+    private static JsonNode awaited(ControllerClient controller, JsonNode engaged, ClientOptions options)
+            throws InterruptedException {
         CountDownLatch never = new CountDownLatch(1);
+        Instant deadline = options.here().plus(RESTORE_TIMEOUT);
         JsonNode state;
-        int poll = 0;
         do {
             try {
                 state = controller.get(ControllerClient.KILL_SWITCH);
@@ -166,7 +168,7 @@ final class KillSwitchCommand implements Callable<Integer> {
                 // The switch is in force. What it did can be asked for later.
                 return engaged;
             }
-        } while (state.at("/traffic/state").asString("").equals("RESTORING") && ++poll < MAX_POLLS
+        } while (state.at("/traffic/state").asString("").equals("RESTORING") && options.here().isBefore(deadline)
                 && !never.await(POLL.toMillis(), TimeUnit.MILLISECONDS));
         return state;
     }

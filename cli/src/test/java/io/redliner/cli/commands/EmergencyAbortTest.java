@@ -136,6 +136,19 @@ class EmergencyAbortTest {
         assertThat(emergencyCalls).containsExactly("POST /api/v1/kill-switch {} Bearer rl_x");
     }
 
+    @Test
+    void a_controller_whose_answer_breaks_off_after_its_headers_is_asked_at_its_port_of_emergency_calls() {
+        main.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(202, 100);
+            exchange.getResponseBody().write("{\"id\":".getBytes(StandardCharsets.UTF_8));
+            exchange.getResponseBody().flush();
+            hang(exchange);
+        });
+        main.start();
+
+        assertTakenAtTheEmergencyPort(abort(), "did not answer within 1 s");
+    }
+
     private void hang(HttpExchange exchange) {
         try {
             over.await();
