@@ -17,9 +17,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -55,12 +54,9 @@ public final class ControllerClient implements AutoCloseable {
     /** A start that got no answer is made again with the same key: it is one run, however often it arrives. */
     private static final int ATTEMPTS = 3;
 
-    /** Statuses of a plan that the controller rejects, for mistakes in it or because it cannot be carried out. */
-    private static final Set<Integer> BAD_PLAN = Set.of(400, 422);
-
-    private final JsonMapper json = new JsonMapper();
-
     private final TimedHttpClient client;
+
+    private final AnswerReader answerReader;
 
     private final String url;
 
@@ -80,6 +76,7 @@ public final class ControllerClient implements AutoCloseable {
         this.url = url.toString().replaceFirst("/+$", "");
         this.emergencyUrl = emergency(url, this.url);
         this.token = token;
+        this.answerReader = new AnswerReader(this.url);
         this.client = new TimedHttpClient(url, TIMEOUT);
     }
 
@@ -122,8 +119,8 @@ public final class ControllerClient implements AutoCloseable {
     public JsonNode validate(String plan) throws PlanRejectedException, IOException, InterruptedException {
         HttpResponse<String> answer = send(
                 request(url + "/api/v1/plans:validate", TIMEOUT).POST(BodyPublishers.ofString(plan)));
-        accepted(answer);
-        return tree(answer.statusCode(), answer.body());
+        answerReader.accepted(answer);
+        return answerReader.tree(answer);
     }
 
     /**
@@ -144,11 +141,11 @@ public final class ControllerClient implements AutoCloseable {
                 last = lost;
                 continue;
             }
-            accepted(answer);
+            answerReader.accepted(answer);
             String path = answer.headers()
                     .firstValue("Location")
                     .orElseThrow(() -> new IOException("the controller at " + url + " does not say what it started"));
-            return new Started(path, tree(answer.statusCode(), answer.body()));
+            return new Started(path, answerReader.tree(answer));
         }
         throw last;
     }
@@ -160,13 +157,43 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode get(String path) throws IOException, InterruptedException {
-        return successful(send(request(url + path, TIMEOUT).GET()));
+        return answerReader.successful(send(request(url + path, TIMEOUT).GET()));
+    }
+
+    /**
+     * Sends a GET of a list and returns the answer, whose {@code items} are an array.
+     *
+     * @throws RequestRejectedException when asking again does not help
+     */
+    public JsonNode list(String path) throws IOException, InterruptedException {
+        JsonNode page = get(path);
+        return answerReader.required(page, page.path("items").isArray());
+    }
+
+    /** Returns the kill switch, whose {@code engaged} is true or false. */
+    public JsonNode killSwitch() throws IOException, InterruptedException {
+        JsonNode state = get(KILL_SWITCH);
+        return answerReader.required(state, state.path("engaged").isBoolean());
+    }
+
+    /**
+     * Returns who the caller is.
+     *
+     * @throws NoControllerException also when another program answers that it knows no such address
+     */
+    public JsonNode whoAmI() throws IOException, InterruptedException {
+        try {
+            JsonNode caller = get("/api/v1/whoami");
+            return answerReader.required(caller, caller.hasNonNull("name"));
+        } catch (RequestRejectedException rejected) {
+            throw rejected.notFound() ? new NoControllerException(url, " with 404", rejected) : rejected;
+        }
     }
 
     /** Returns the controller's health, also one that is not good. */
     public JsonNode health() throws IOException, InterruptedException {
         HttpResponse<String> answer = send(request(url + "/actuator/health", TIMEOUT).GET());
-        return BUSY.contains(answer.statusCode()) ? tree(answer.statusCode(), answer.body()) : successful(answer);
+        return BUSY.contains(answer.statusCode()) ? answerReader.tree(answer) : answerReader.successful(answer);
     }
 
     /**
@@ -175,7 +202,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode post(String path, JsonNode body) throws IOException, InterruptedException {
-        return successful(send(post(url + path, body, TIMEOUT)));
+        return answerReader.successful(send(post(url + path, body, TIMEOUT)));
     }
 
     /**
@@ -187,7 +214,8 @@ public final class ControllerClient implements AutoCloseable {
      */
     public JsonNode abort(String path, JsonNode body, Consumer<String> notice)
             throws IOException, InterruptedException {
-        return stop(path, body, "abort", notice);
+        JsonNode view = stop(path, body, "abort", notice);
+        return answerReader.required(view, view.hasNonNull("id"));
     }
 
     /**
@@ -197,7 +225,8 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode engageKillSwitch(JsonNode body, Consumer<String> notice) throws IOException, InterruptedException {
-        return stop(KILL_SWITCH, body, "call", notice);
+        JsonNode engaged = stop(KILL_SWITCH, body, "call", notice);
+        return answerReader.required(engaged, engaged.path("engaged").asBoolean(false));
     }
 
     private JsonNode stop(String path, JsonNode body, String noun, Consumer<String> notice)
@@ -211,16 +240,16 @@ public final class ControllerClient implements AutoCloseable {
             }
         }
         if (busy != null && !BUSY.contains(busy.statusCode())) {
-            return successful(busy);
+            return answerReader.successful(busy);
         }
         Optional<HttpResponse<String>> emergency = atEmergencyPort(path, body);
         if (emergency.isPresent()) {
             notice.accept("redliner: the controller at " + url + (busy == null
                     ? " did not answer within " + ABORT_TIMEOUT.toSeconds() + " s"
                     : " answers " + busy.statusCode()) + ": " + emergencyUrl + " took the " + noun);
-            return successful(emergency.get());
+            return answerReader.successful(emergency.get());
         }
-        return successful(busy == null ? send(post(url + path, body, TIMEOUT)) : busy);
+        return answerReader.successful(busy == null ? send(post(url + path, body, TIMEOUT)) : busy);
     }
 
     /** Returns the answer of the port of emergency calls; empty when it gives none, or has too much to do itself. */
@@ -249,7 +278,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode put(String path, String type, String body) throws IOException, InterruptedException {
-        return successful(send(request(url + path, TIMEOUT).header("Content-Type", type)
+        return answerReader.successful(send(request(url + path, TIMEOUT).header("Content-Type", type)
                 .PUT(BodyPublishers.ofString(body))));
     }
 
@@ -260,7 +289,7 @@ public final class ControllerClient implements AutoCloseable {
      */
     public JsonNode delete(String path) throws IOException, InterruptedException {
         HttpResponse<String> answer = send(request(url + path, TIMEOUT).DELETE());
-        return answer.statusCode() == NO_CONTENT ? object() : successful(answer);
+        return answer.statusCode() == NO_CONTENT ? object() : answerReader.successful(answer);
     }
 
     /** Returns the controller's clock at its newest answer, in whole seconds; empty before one, or without a readable Date. */
@@ -268,18 +297,14 @@ public final class ControllerClient implements AutoCloseable {
         return Optional.ofNullable(answeredAt);
     }
 
-    /** Returns an empty object, to be filled. */
-    public ObjectNode object() {
-        return json.createObjectNode();
-    }
-
     /** Parses a JSON text. */
     JsonNode read(String text) throws IOException {
-        try {
-            return json.readTree(text);
-        } catch (JacksonException malformed) {
-            throw new IOException("what the controller at " + url + " sends is no JSON", malformed);
-        }
+        return answerReader.read(text);
+    }
+
+    /** Returns an empty object, to be filled. */
+    public ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
     }
 
     /**
@@ -290,7 +315,7 @@ public final class ControllerClient implements AutoCloseable {
     public byte[] download(String path) throws IOException, InterruptedException {
         HttpResponse<byte[]> answer = send(request(url + path, DOWNLOAD_TIMEOUT).GET(), BodyHandlers.ofByteArray());
         if (answer.statusCode() != OK) {
-            throw refusal(answer.statusCode(), new String(answer.body(), StandardCharsets.UTF_8));
+            throw answerReader.refusal(answer.statusCode(), new String(answer.body(), StandardCharsets.UTF_8));
         }
         return answer.body();
     }
@@ -320,7 +345,8 @@ public final class ControllerClient implements AutoCloseable {
             return answer;
         }
         try (InputStream body = answer.body()) {
-            throw refusal(answer.statusCode(), new String(body.readNBytes(1 << 16), StandardCharsets.UTF_8));
+            throw answerReader.refusal(answer.statusCode(),
+                    new String(body.readNBytes(1 << 16), StandardCharsets.UTF_8));
         }
     }
 
@@ -350,41 +376,6 @@ public final class ControllerClient implements AutoCloseable {
     private IOException unanswered(IOException failure) {
         return new IOException("no answer from the controller at " + url + ": " + ConnectionFailure.reason(failure),
                 failure);
-    }
-
-    private void accepted(HttpResponse<String> answer) throws PlanRejectedException, IOException {
-        if (BAD_PLAN.contains(answer.statusCode())) {
-            throw new PlanRejectedException(tree(answer.statusCode(), answer.body()));
-        }
-        successful(answer);
-    }
-
-    private JsonNode successful(HttpResponse<String> answer) throws IOException {
-        if (answer.statusCode() >= 300) {
-            throw refusal(answer.statusCode(), answer.body());
-        }
-        return tree(answer.statusCode(), answer.body());
-    }
-
-    private IOException refusal(int status, String body) throws IOException {
-        JsonNode problem = tree(status, body);
-        return RequestRejectedException.isLasting(status)
-                ? new RequestRejectedException(url, status, problem)
-                : new IOException(RequestRejectedException.explain(url, status, problem));
-    }
-
-    private JsonNode tree(int status, String body) throws IOException {
-        JacksonException malformed = null;
-        try {
-            JsonNode tree = json.readTree(body);
-            if (tree.isObject()) {
-                return tree;
-            }
-        } catch (JacksonException noJson) {
-            malformed = noJson;
-        }
-        throw new IOException("what answers at " + url + " with " + status
-                + " is no controller; set --url or REDLINER_URL", malformed);
     }
 
     @Override

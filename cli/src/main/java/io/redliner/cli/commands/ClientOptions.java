@@ -292,10 +292,10 @@ public final class ClientOptions {
         if (service == null) {
             return;
         }
-        List<String> known = controller.get("/api/v1/services").path("items").valueStream()
+        List<String> known = controller.list("/api/v1/services").path("items").valueStream()
                 .map(item -> TerminalSafeText.text(item.path("name"))).sorted().toList();
         if (!known.contains(service)
-                && controller.get("/api/v1/runs?limit=1&service=" + encode(service))
+                && controller.list("/api/v1/runs?limit=1&service=" + encode(service))
                         .path("items").isEmpty()) {
             throw new ParameterException(spec.commandLine(), "No service '" + service + "' is known. "
                     + (known.isEmpty()

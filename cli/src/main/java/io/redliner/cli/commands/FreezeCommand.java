@@ -95,7 +95,7 @@ final class FreezeCommand implements Callable<Integer> {
     }
 
     private void list(ControllerClient controller) throws IOException, InterruptedException {
-        JsonNode answer = controller.get(FREEZES);
+        JsonNode answer = controller.list(FREEZES);
         List<JsonNode> freezes = answer.path("items").valueStream()
                 .filter(freeze -> service == null || !freeze.hasNonNull("service")
                         || freeze.path("service").asString("").equals(service))
@@ -131,7 +131,7 @@ final class FreezeCommand implements Callable<Integer> {
     }
 
     private void end(ControllerClient controller, String letters) throws IOException, InterruptedException {
-        List<JsonNode> found = controller.get(FREEZES).path("items").valueStream()
+        List<JsonNode> found = controller.list(FREEZES).path("items").valueStream()
                 .filter(freeze -> freeze.path("id").asString("").startsWith(letters)).toList();
         if (letters.length() < RunIdPrefix.MIN_LETTERS || found.size() != 1) {
             throw new ParameterException(spec.commandLine(),

@@ -102,7 +102,7 @@ final class KillSwitchCommand implements Callable<Integer> {
         try (ControllerClient controller = options.connect()) {
             return switch (action) {
                 case SHOW -> {
-                    JsonNode state = controller.get(ControllerClient.KILL_SWITCH);
+                    JsonNode state = controller.killSwitch();
                     options.print(state, lines(state));
                     yield 0;
                 }
@@ -163,7 +163,7 @@ final class KillSwitchCommand implements Callable<Integer> {
         JsonNode state;
         do {
             try {
-                state = controller.get(ControllerClient.KILL_SWITCH);
+                state = controller.killSwitch();
             } catch (IOException unanswered) {
                 // The switch is in force. What it did can be asked for later.
                 return engaged;
@@ -174,7 +174,7 @@ final class KillSwitchCommand implements Callable<Integer> {
     }
 
     private int release(ControllerClient controller, String why) throws IOException, InterruptedException {
-        JsonNode before = controller.get(ControllerClient.KILL_SWITCH);
+        JsonNode before = controller.killSwitch();
         if (!before.path("engaged").asBoolean()) {
             options.print(before, lines(before));
             return 0;

@@ -26,7 +26,7 @@ final class LiveRuns {
         String named = service == null ? "" : "&service=" + ClientOptions.encode(service);
         List<JsonNode> live = new ArrayList<>();
         for (String phase : PHASES) {
-            controller.get("/api/v1/runs?limit=200&phase=" + phase + named).path("items").forEach(live::add);
+            controller.list("/api/v1/runs?limit=200&phase=" + phase + named).path("items").forEach(live::add);
         }
         return live;
     }
@@ -38,7 +38,7 @@ final class LiveRuns {
      */
     static List<JsonNode> series(ControllerClient controller, @Nullable String service)
             throws IOException, InterruptedException {
-        return controller.get("/api/v1/series?limit=200").path("items").valueStream()
+        return controller.list("/api/v1/series?limit=200").path("items").valueStream()
                 .filter(series -> !series.path("phase").asString("").equals("Finished"))
                 .filter(series -> service == null || series.path("service").asString("").equals(service)).toList();
     }

@@ -25,7 +25,7 @@ class EmergencyAbortTest {
 
     private static final int ATTEMPTS = 50;
 
-    private static final String TAKEN = "{\"id\": \"r1\", \"phase\": \"Ramping\"}";
+    private static final String TAKEN = "{\"id\": \"r1\", \"phase\": \"Ramping\", \"engaged\": true}";
 
     private final CountDownLatch over = new CountDownLatch(1);
 
