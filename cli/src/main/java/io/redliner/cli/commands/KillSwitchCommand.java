@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(name = "kill-switch", mixinStandardHelpOptions = true, description = {
     "Says whether the kill switch is engaged, who did it and why; engages it, as redliner stop does; or releases it.",
     "A release takes its own word, a reason and the role admin."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
-        "0:done, or shown; after engage, traffic is natural, measured", "1:the controller did not do it",
+        "0:done, or shown; after engage, no run was live, or traffic is natural, measured", "1:the controller did not do it",
         "2:the command line cannot be understood", "106:engaged, and it is not known that traffic is natural"})
 final class KillSwitchCommand implements Callable<Integer> {
 
@@ -58,7 +58,7 @@ final class KillSwitchCommand implements Callable<Integer> {
     @Command(name = "stop", mixinStandardHelpOptions = true, description = {
         "Engages the kill switch: ends every run, restores all traffic, lets nothing begin; waits until traffic is natural.",
         "Needs no reason. Ctrl-C ends the waiting alone. redliner kill-switch release --reason TEXT lets runs begin again."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
-            "0:engaged, and traffic is natural, measured", "1:the controller did not take it",
+            "0:engaged; no run was live, or traffic is natural, measured", "1:the controller did not take it",
             "2:the command line cannot be understood", "106:engaged, and it is not known that traffic is natural"})
     static final class Stop implements Callable<Integer> {
 
