@@ -30,7 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(name = "kill-switch", mixinStandardHelpOptions = true, description = {
     "Says whether the kill switch is engaged, who did it and why; engages it, as redliner stop does; or releases it.",
     "A release takes its own word, a reason and the role admin."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
-        "0:done, or shown; after engage, no run was live, or traffic is natural, measured", "1:the controller did not do it",
+        "0:done, or shown; after engage, no run was live, or traffic is natural, measured",
+        "1:the controller did not do it",
         "2:the command line cannot be understood", "106:engaged, and it is not known that traffic is natural"})
 final class KillSwitchCommand implements Callable<Integer> {
 
