@@ -47,7 +47,7 @@ final class DownCommand implements Callable<Integer> {
             out.flush();
             end(holder.get(), folder);
         }
-        try (DataFolder held = DataFolder.holdAny(folder)) {
+        try (DataFolder held = DataFolder.holdToEnd(folder)) {
             StandaloneOptions.logTo(held);
             held.endLeftovers();
         }

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -49,13 +50,18 @@ class DownCommandTest {
         assertThat(never).doesNotExist();
     }
 
-    @Test
-    void the_process_that_holds_the_folder_is_ended_and_the_data_stays() throws Exception {
-        Path data = folder.resolve("data");
+    private static Process hold(Path data) throws IOException {
         Process holder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"), Holder.class.getName(),
                 data.toString()).redirectError(ProcessBuilder.Redirect.DISCARD).start();
         assertThat(holder.inputReader().readLine()).isEqualTo(data.toString());
+        return holder;
+    }
+
+    @Test
+    void the_process_that_holds_the_folder_is_ended_and_the_data_stays() throws Exception {
+        Path data = folder.resolve("data");
+        Process holder = hold(data);
         Files.writeString(data.resolve("kept"), "");
 
         assertThat(down(data)).as(output.toString()).isZero();
@@ -64,6 +70,38 @@ class DownCommandTest {
         assertThat(output.toString()).contains("Ending RedLiner, process " + holder.pid(), "Ended.");
         assertThat(data.resolve("kept")).exists();
         DataFolder.lock(data).close();
+    }
+
+    /** A container that shares the folder has written the number that its process has there. */
+    @Test
+    void another_process_with_the_number_of_the_one_that_holds_the_folder_is_left_alone() throws Exception {
+        Path data = folder.resolve("data");
+        Process holder = hold(data);
+        Process another = new ProcessBuilder("sh", "-c", "read never").start();
+        for (String content : List.of(another.pid() + "\n", ProcessHandle.current().pid() + "\n", "999999999\n")) {
+            Files.writeString(data.resolve("redliner.lock"), content);
+
+            assertThat(down(data)).isEqualTo(1);
+            assertThat(output.toString()).contains("with process id " + content.strip() + ": no such RedLiner",
+                    "end it there").doesNotContain("Ending");
+        }
+
+        assertThat(another.isAlive() && holder.isAlive()).isTrue();
+        another.destroy();
+        holder.destroy();
+    }
+
+    @Test
+    void a_second_one_does_not_end_the_first() throws Exception {
+        Path data = folder.resolve("data");
+        Process holder = hold(data);
+        Files.writeString(data.resolve("redliner.lock"), "down " + holder.pid() + "\n");
+
+        assertThat(down(data)).isEqualTo(1);
+
+        assertThat(output.toString()).contains("in use by redliner down with process id " + holder.pid() + ": wait");
+        assertThat(holder.isAlive()).isTrue();
+        holder.destroy();
     }
 
     @Test
@@ -79,6 +117,7 @@ class DownCommandTest {
 
         assertThat(left.waitFor(10, TimeUnit.SECONDS)).isTrue();
         assertThat(output.toString()).contains("It did not run; what was left of it is ended.");
+        assertThat(data.resolve("redliner.lock")).as("not to be ended by a second one").content().startsWith("down ");
     }
 
     @Test

@@ -4,10 +4,10 @@ package io.redliner.cli.client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -17,9 +17,8 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -43,6 +42,8 @@ public final class ControllerClient implements AutoCloseable {
     /** The path of the kill switch. */
     public static final String KILL_SWITCH = "/api/v1/kill-switch";
 
+    private static final int OK = 200;
+
     private static final int NO_CONTENT = 204;
 
     private static final Set<Integer> BUSY = Set.of(429, 503);
@@ -53,12 +54,9 @@ public final class ControllerClient implements AutoCloseable {
     /** A start that got no answer is made again with the same key: it is one run, however often it arrives. */
     private static final int ATTEMPTS = 3;
 
-    /** Statuses of a plan that the controller rejects, for mistakes in it or because it cannot be carried out. */
-    private static final Set<Integer> BAD_PLAN = Set.of(400, 422);
+    private final TimedHttpClient client;
 
-    private final JsonMapper json = new JsonMapper();
-
-    private final HttpClient client;
+    private final AnswerReader answerReader;
 
     private final String url;
 
@@ -78,7 +76,8 @@ public final class ControllerClient implements AutoCloseable {
         this.url = url.toString().replaceFirst("/+$", "");
         this.emergencyUrl = emergency(url, this.url);
         this.token = token;
-        this.client = client(url);
+        this.answerReader = new AnswerReader(this.url);
+        this.client = new TimedHttpClient(url, TIMEOUT);
     }
 
     private static @Nullable String emergency(URI url, String text) {
@@ -86,12 +85,6 @@ public final class ControllerClient implements AutoCloseable {
         return url.getPort() < 0 || port > MAX_PORT
                 ? null
                 : text.replaceFirst(":" + url.getPort() + "(?=/|$)", ":" + port);
-    }
-
-    private static HttpClient client(URI url) {
-        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(TIMEOUT);
-        return "http".equals(url.getScheme()) ? builder.sslContext(new RefusingSslContext()).build() : builder.build();
     }
 
     /**
@@ -126,8 +119,8 @@ public final class ControllerClient implements AutoCloseable {
     public JsonNode validate(String plan) throws PlanRejectedException, IOException, InterruptedException {
         HttpResponse<String> answer = send(
                 request(url + "/api/v1/plans:validate", TIMEOUT).POST(BodyPublishers.ofString(plan)));
-        accepted(answer);
-        return tree(answer.statusCode(), answer.body());
+        answerReader.accepted(answer);
+        return answerReader.tree(answer);
     }
 
     /**
@@ -148,11 +141,11 @@ public final class ControllerClient implements AutoCloseable {
                 last = lost;
                 continue;
             }
-            accepted(answer);
+            answerReader.accepted(answer);
             String path = answer.headers()
                     .firstValue("Location")
                     .orElseThrow(() -> new IOException("the controller at " + url + " does not say what it started"));
-            return new Started(path, tree(answer.statusCode(), answer.body()));
+            return new Started(path, answerReader.tree(answer));
         }
         throw last;
     }
@@ -164,13 +157,43 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode get(String path) throws IOException, InterruptedException {
-        return successful(send(request(url + path, TIMEOUT).GET()));
+        return answerReader.successful(send(request(url + path, TIMEOUT).GET()));
+    }
+
+    /**
+     * Sends a GET of a list and returns the answer, whose {@code items} are an array.
+     *
+     * @throws RequestRejectedException when asking again does not help
+     */
+    public JsonNode list(String path) throws IOException, InterruptedException {
+        JsonNode page = get(path);
+        return answerReader.required(page, page.path("items").isArray());
+    }
+
+    /** Returns the kill switch, whose {@code engaged} is true or false. */
+    public JsonNode killSwitch() throws IOException, InterruptedException {
+        JsonNode state = get(KILL_SWITCH);
+        return answerReader.required(state, state.path("engaged").isBoolean());
+    }
+
+    /**
+     * Returns who the caller is.
+     *
+     * @throws NoControllerException also when another program answers that it knows no such address
+     */
+    public JsonNode whoAmI() throws IOException, InterruptedException {
+        try {
+            JsonNode caller = get("/api/v1/whoami");
+            return answerReader.required(caller, caller.hasNonNull("name"));
+        } catch (RequestRejectedException rejected) {
+            throw rejected.notFound() ? new NoControllerException(url, " with 404", rejected) : rejected;
+        }
     }
 
     /** Returns the controller's health, also one that is not good. */
     public JsonNode health() throws IOException, InterruptedException {
         HttpResponse<String> answer = send(request(url + "/actuator/health", TIMEOUT).GET());
-        return BUSY.contains(answer.statusCode()) ? tree(answer.statusCode(), answer.body()) : successful(answer);
+        return BUSY.contains(answer.statusCode()) ? answerReader.tree(answer) : answerReader.successful(answer);
     }
 
     /**
@@ -179,7 +202,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode post(String path, JsonNode body) throws IOException, InterruptedException {
-        return successful(send(post(url + path, body, TIMEOUT)));
+        return answerReader.successful(send(post(url + path, body, TIMEOUT)));
     }
 
     /**
@@ -191,7 +214,8 @@ public final class ControllerClient implements AutoCloseable {
      */
     public JsonNode abort(String path, JsonNode body, Consumer<String> notice)
             throws IOException, InterruptedException {
-        return stop(path, body, "abort", notice);
+        JsonNode view = stop(path, body, "abort", notice);
+        return answerReader.required(view, view.hasNonNull("id"));
     }
 
     /**
@@ -201,7 +225,8 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode engageKillSwitch(JsonNode body, Consumer<String> notice) throws IOException, InterruptedException {
-        return stop(KILL_SWITCH, body, "call", notice);
+        JsonNode engaged = stop(KILL_SWITCH, body, "call", notice);
+        return answerReader.required(engaged, engaged.path("engaged").asBoolean(false));
     }
 
     private JsonNode stop(String path, JsonNode body, String noun, Consumer<String> notice)
@@ -215,16 +240,16 @@ public final class ControllerClient implements AutoCloseable {
             }
         }
         if (busy != null && !BUSY.contains(busy.statusCode())) {
-            return successful(busy);
+            return answerReader.successful(busy);
         }
         Optional<HttpResponse<String>> emergency = atEmergencyPort(path, body);
         if (emergency.isPresent()) {
             notice.accept("redliner: the controller at " + url + (busy == null
                     ? " did not answer within " + ABORT_TIMEOUT.toSeconds() + " s"
                     : " answers " + busy.statusCode()) + ": " + emergencyUrl + " took the " + noun);
-            return successful(emergency.get());
+            return answerReader.successful(emergency.get());
         }
-        return successful(busy == null ? send(post(url + path, body, TIMEOUT)) : busy);
+        return answerReader.successful(busy == null ? send(post(url + path, body, TIMEOUT)) : busy);
     }
 
     /** Returns the answer of the port of emergency calls; empty when it gives none, or has too much to do itself. */
@@ -253,7 +278,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode put(String path, String type, String body) throws IOException, InterruptedException {
-        return successful(send(request(url + path, TIMEOUT).header("Content-Type", type)
+        return answerReader.successful(send(request(url + path, TIMEOUT).header("Content-Type", type)
                 .PUT(BodyPublishers.ofString(body))));
     }
 
@@ -264,7 +289,7 @@ public final class ControllerClient implements AutoCloseable {
      */
     public JsonNode delete(String path) throws IOException, InterruptedException {
         HttpResponse<String> answer = send(request(url + path, TIMEOUT).DELETE());
-        return answer.statusCode() == NO_CONTENT ? object() : successful(answer);
+        return answer.statusCode() == NO_CONTENT ? object() : answerReader.successful(answer);
     }
 
     /** Returns the controller's clock at its newest answer, in whole seconds; empty before one, or without a readable Date. */
@@ -272,18 +297,14 @@ public final class ControllerClient implements AutoCloseable {
         return Optional.ofNullable(answeredAt);
     }
 
-    /** Returns an empty object, to be filled. */
-    public ObjectNode object() {
-        return json.createObjectNode();
-    }
-
     /** Parses a JSON text. */
     JsonNode read(String text) throws IOException {
-        try {
-            return json.readTree(text);
-        } catch (JacksonException malformed) {
-            throw new IOException("what the controller at " + url + " sends is no JSON", malformed);
-        }
+        return answerReader.read(text);
+    }
+
+    /** Returns an empty object, to be filled. */
+    public ObjectNode object() {
+        return JsonNodeFactory.instance.objectNode();
     }
 
     /**
@@ -292,9 +313,11 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public byte[] download(String path) throws IOException, InterruptedException {
-        try (InputStream body = open(request(url + path, DOWNLOAD_TIMEOUT).GET()).body()) {
-            return body.readAllBytes();
+        HttpResponse<byte[]> answer = send(request(url + path, DOWNLOAD_TIMEOUT).GET(), BodyHandlers.ofByteArray());
+        if (answer.statusCode() != OK) {
+            throw answerReader.refusal(answer.statusCode(), new String(answer.body(), StandardCharsets.UTF_8));
         }
+        return answer.body();
     }
 
     /**
@@ -314,15 +337,16 @@ public final class ControllerClient implements AutoCloseable {
     private HttpResponse<InputStream> open(HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<InputStream> answer;
         try {
-            answer = client.send(request.build(), BodyHandlers.ofInputStream());
+            answer = client.open(request.build());
         } catch (IOException failure) {
             throw unanswered(failure);
         }
-        if (answer.statusCode() == 200) {
+        if (answer.statusCode() == OK) {
             return answer;
         }
         try (InputStream body = answer.body()) {
-            throw refusal(answer.statusCode(), new String(body.readNBytes(1 << 16), StandardCharsets.UTF_8));
+            throw answerReader.refusal(answer.statusCode(),
+                    new String(body.readNBytes(1 << 16), StandardCharsets.UTF_8));
         }
     }
 
@@ -335,8 +359,13 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return send(request, BodyHandlers.ofString());
+    }
+
+    private <T> HttpResponse<T> send(HttpRequest.Builder request, BodyHandler<T> handler)
+            throws IOException, InterruptedException {
         try {
-            HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
+            HttpResponse<T> answer = client.send(request.build(), handler);
             answeredAt = RunEventClient.date(answer).orElse(null);
             return answer;
         } catch (IOException failure) {
@@ -349,41 +378,6 @@ public final class ControllerClient implements AutoCloseable {
                 failure);
     }
 
-    private void accepted(HttpResponse<String> answer) throws PlanRejectedException, IOException {
-        if (BAD_PLAN.contains(answer.statusCode())) {
-            throw new PlanRejectedException(tree(answer.statusCode(), answer.body()));
-        }
-        successful(answer);
-    }
-
-    private JsonNode successful(HttpResponse<String> answer) throws IOException {
-        if (answer.statusCode() >= 300) {
-            throw refusal(answer.statusCode(), answer.body());
-        }
-        return tree(answer.statusCode(), answer.body());
-    }
-
-    private IOException refusal(int status, String body) throws IOException {
-        JsonNode problem = tree(status, body);
-        return RequestRejectedException.isLasting(status)
-                ? new RequestRejectedException(url, status, problem)
-                : new IOException(RequestRejectedException.explain(url, status, problem));
-    }
-
-    private JsonNode tree(int status, String body) throws IOException {
-        JacksonException malformed = null;
-        try {
-            JsonNode tree = json.readTree(body);
-            if (tree.isObject()) {
-                return tree;
-            }
-        } catch (JacksonException noJson) {
-            malformed = noJson;
-        }
-        throw new IOException("what answers at " + url + " with " + status
-                + " is no controller; set --url or REDLINER_URL", malformed);
-    }
-
     @Override
     public String toString() {
         return url;
@@ -391,6 +385,6 @@ public final class ControllerClient implements AutoCloseable {
 
     @Override
     public void close() {
-        client.shutdownNow();
+        client.close();
     }
 }

@@ -33,6 +33,9 @@ import tools.jackson.databind.node.ObjectNode;
         "130:with --wait: Ctrl-C was pressed"})
 final class AbortCommand implements Callable<Integer> {
 
+    /** Looks for what is under way: two, when nothing begins meanwhile. */
+    private static final int MAX_LOOKS = 5;
+
     private static final String DONE = "The run is being aborted.";
 
     /** Runs to abort: one of these is given. */
@@ -55,6 +58,23 @@ final class AbortCommand implements Callable<Integer> {
      * @param view the controller's answer
      */
     private record Aborted(String path, JsonNode view) {}
+
+    /**
+     * The aborts of several.
+     *
+     * @param refused those that the controller did not take, or that have no answer
+     * @param seen ids of all that were under way
+     */
+    private record Outcome(List<Aborted> taken, List<Aborted> refused, Set<String> seen) {
+
+        ObjectNode document(ObjectNode empty) {
+            ArrayNode items = empty.putArray("aborted");
+            taken.forEach(one -> items.add(one.view));
+            ArrayNode others = empty.putArray("notAborted");
+            refused.forEach(one -> others.add(one.view));
+            return empty;
+        }
+    }
 
     @ArgGroup(multiplicity = "1")
     private Target target = new Target();
@@ -107,33 +127,65 @@ final class AbortCommand implements Callable<Integer> {
     }
 
     private int all(ControllerClient controller) throws IOException, InterruptedException {
-        List<Aborted> aborted = new ArrayList<>();
-        boolean complete = true;
-        Set<String> ofSeries = new HashSet<>();
-        for (Aborted live : live(controller)) {
-            // The run of a series ends with it.
-            live.view.path("members").forEach(member -> ofSeries.add(text(member.path("runId"))));
-            if (!ofSeries.contains(text(live.view.path("id")))) {
-                complete &= isAborted(controller, live, aborted);
-            }
-        }
-        if (aborted.isEmpty() && complete) {
+        Outcome outcome = new Outcome(new ArrayList<>(), new ArrayList<>(), new HashSet<>());
+        boolean complete = abortLive(controller, outcome) && outcome.refused.isEmpty();
+        if (outcome.seen.isEmpty()) {
             options.requireService(controller, target.service);
         }
-        ObjectNode answer = controller.object();
-        ArrayNode items = answer.putArray("aborted");
-        aborted.forEach(one -> items.add(one.view));
-        if (!wait || aborted.isEmpty()) {
-            options.print(answer, aborted.isEmpty()
-                    ? List.of("Nothing is under way" + (target.service == null ? "." : " of " + target.service + "."))
-                    : aborted.stream().map(AbortCommand::describe).toList());
+        if (!wait || outcome.taken.isEmpty()) {
+            options.print(outcome.document(controller.object()), lines(outcome));
         }
-        for (Aborted one : wait ? aborted : List.<Aborted>of()) {
+        for (Aborted one : wait ? outcome.taken : List.<Aborted>of()) {
             if (waitFor(controller, one, describe(one)) == RunFollower.DETACHED) {
                 return RunFollower.DETACHED;
             }
         }
         return complete ? 0 : spec.exitCodeOnExecutionException();
+    }
+
+    private List<String> lines(Outcome outcome) {
+        List<String> lines = new ArrayList<>(outcome.taken.stream().map(AbortCommand::describe).toList());
+        if (!outcome.refused.isEmpty()) {
+            lines.add("NOT aborted: " + outcome.refused.size() + " of "
+                    + (outcome.refused.size() + outcome.taken.size()) + ". They go on, or may go on.");
+        }
+        if (lines.isEmpty()) {
+            lines.add(outcome.seen.isEmpty()
+                    ? "Nothing is under way" + (target.live ? "." : " of " + target.service + ".")
+                    : "All that is under way was ending already.");
+        }
+        return lines;
+    }
+
+    /**
+     * Aborts what is under way, and looks again until it finds nothing new: a run may begin, or change its phase, between two
+     * requests. Returns whether it came to that.
+     */
+    private boolean abortLive(ControllerClient controller, Outcome outcome) throws IOException, InterruptedException {
+        for (int look = 0; look < MAX_LOOKS; look++) {
+            int before = outcome.seen.size();
+            List<Aborted> live;
+            try {
+                live = live(controller);
+            } catch (IOException failure) {
+                if (look == 0) {
+                    throw failure;
+                }
+                options.note("redliner abort: " + failure.getMessage());
+                return false;
+            }
+            for (Aborted one : live) {
+                if (outcome.seen.add(text(one.view.path("id"))) && isAborted(controller, one, outcome)) {
+                    // The run of a series ends with it.
+                    one.view.path("members").forEach(member -> outcome.seen.add(text(member.path("runId"))));
+                }
+            }
+            if (look > 0 && outcome.seen.size() == before) {
+                return true;
+            }
+        }
+        options.note("redliner abort: others begin again and again; redliner stop ends all, and lets no other begin");
+        return false;
     }
 
     /** Returns the series and the runs that are under way, the series first. */
@@ -154,11 +206,11 @@ final class AbortCommand implements Callable<Integer> {
         }
     }
 
-    /** Aborts one of several, and adds it to those that were taken. Returns false when it goes on, or may go on. */
-    private boolean isAborted(ControllerClient controller, Aborted live, List<Aborted> aborted)
+    /** Aborts one of several, and notes the outcome. Returns false when it goes on, or may go on. */
+    private boolean isAborted(ControllerClient controller, Aborted live, Outcome outcome)
             throws InterruptedException {
         try {
-            aborted.add(new Aborted(live.path, send(controller, live.path)));
+            outcome.taken.add(new Aborted(live.path, send(controller, live.path)));
             return true;
         } catch (RequestRejectedException rejected) {
             if (rejected.isConflict()) {
@@ -170,6 +222,7 @@ final class AbortCommand implements Callable<Integer> {
             options.note("redliner abort: it is not known whether " + live.path + " is aborted: "
                     + failure.getMessage());
         }
+        outcome.refused.add(live);
         return false;
     }
 

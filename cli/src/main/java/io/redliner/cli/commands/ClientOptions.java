@@ -256,8 +256,19 @@ public final class ClientOptions {
      * @throws ParameterException when it is none; the message says how to write one
      */
     Instant instant(String option, String text, InstantText.Side side) {
+        return instant(option, text, Instant.MIN, side);
+    }
+
+    /** Reads an instant as people write it: a weekday, or a time alone, is meant after now and after another instant. */
+    Instant instantAfter(String option, String text, Instant other) {
+        return instant(option, text, other, InstantText.Side.FUTURE);
+    }
+
+    private Instant instant(String option, String text, Instant other, InstantText.Side side) {
+        ZonedDateTime now = ZonedDateTime.now(clock);
         try {
-            return InstantText.parse(text, ZonedDateTime.now(clock), side);
+            return InstantText.parse(text, now, other.isAfter(now.toInstant()) ? other.atZone(now.getZone()) : now,
+                    side);
         } catch (IllegalArgumentException malformed) {
             throw new ParameterException(spec.commandLine(), option + " '" + text + "' " + malformed.getMessage());
         }
@@ -292,10 +303,10 @@ public final class ClientOptions {
         if (service == null) {
             return;
         }
-        List<String> known = controller.get("/api/v1/services").path("items").valueStream()
+        List<String> known = controller.list("/api/v1/services").path("items").valueStream()
                 .map(item -> TerminalSafeText.text(item.path("name"))).sorted().toList();
         if (!known.contains(service)
-                && controller.get("/api/v1/runs?limit=1&service=" + encode(service))
+                && controller.list("/api/v1/runs?limit=1&service=" + encode(service))
                         .path("items").isEmpty()) {
             throw new ParameterException(spec.commandLine(), "No service '" + service + "' is known. "
                     + (known.isEmpty()

@@ -2,6 +2,7 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.NoControllerException;
 import io.redliner.cli.commands.Checkup.Check;
 import io.redliner.cli.commands.Checkup.Status;
 import io.redliner.controller.core.run.ExitCode;
@@ -64,8 +65,10 @@ final class DoctorCommand implements Callable<Integer> {
 
     private void look(ControllerClient controller) throws IOException, InterruptedException {
         JsonNode health;
+        Check caller;
         try {
             health = controller.health();
+            caller = caller(controller);
         } catch (IOException unanswered) {
             checks.add(new Check(Status.FAULT, "controller", String.valueOf(unanswered.getMessage()),
                     "start it, with redliner up --services FILE on this machine, or set --url or REDLINER_URL"));
@@ -74,14 +77,24 @@ final class DoctorCommand implements Callable<Integer> {
         checks.add(new Check(Status.OK, "controller", "answers at " + controller, ""));
         checks.add(Checkup.clock(controller.answeredAt().orElse(null), options.here()));
         checks.addAll(Checkup.health(health));
-        ask("caller", () -> controller.get("/api/v1/whoami")).map(Checkup::caller).ifPresent(checks::add);
-        ask("kill switch", () -> controller.get(ControllerClient.KILL_SWITCH)).map(Checkup::killSwitch)
+        checks.add(caller);
+        ask("kill switch", controller::killSwitch).map(Checkup::killSwitch)
                 .ifPresent(checks::add);
-        Optional<JsonNode> services = ask("redirectors", () -> controller.get("/api/v1/services"));
+        Optional<JsonNode> services = ask("redirectors", () -> controller.list("/api/v1/services"));
         if (services.isPresent()) {
             options.requireService(controller, service);
             services(controller, services.get().path("items").valueStream()
                     .filter(item -> service == null || item.path("name").asString("").equals(service)).toList());
+        }
+    }
+
+    private static Check caller(ControllerClient controller) throws NoControllerException, InterruptedException {
+        try {
+            return Checkup.caller(controller.whoAmI());
+        } catch (NoControllerException another) {
+            throw another;
+        } catch (IOException unanswered) {
+            return new Check(Status.UNKNOWN, "caller", String.valueOf(unanswered.getMessage()), "");
         }
     }
 
@@ -94,7 +107,7 @@ final class DoctorCommand implements Callable<Integer> {
             checks.addAll(Checkup.service(known));
             String name = known.path("name").asString("");
             Optional<JsonNode> runs = ask("observations of " + name,
-                    () -> controller.get("/api/v1/runs?limit=1&service=" + ClientOptions.encode(name)));
+                    () -> controller.list("/api/v1/runs?limit=1&service=" + ClientOptions.encode(name)));
             if (runs.isPresent()) {
                 String id = runs.get().at("/items/0/id").asString("");
                 Optional<JsonNode> newest = id.isEmpty()

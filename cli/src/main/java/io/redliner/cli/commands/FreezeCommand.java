@@ -59,7 +59,7 @@ final class FreezeCommand implements Callable<Integer> {
     @Option(names = "--from", paramLabel = "TIME", description = "To add: when it begins, as 'tomorrow 03:00' or 2h from now (default: now).")
     private @Nullable String from;
 
-    @Option(names = "--to", paramLabel = "TIME", description = "To add: when it ends; an amount as 2h counts from now.")
+    @Option(names = "--to", paramLabel = "TIME", description = "To add: when it ends; an amount as 2h counts from now, a weekday or a time alone from --from.")
     private @Nullable String to;
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "To add: why.")
@@ -95,7 +95,7 @@ final class FreezeCommand implements Callable<Integer> {
     }
 
     private void list(ControllerClient controller) throws IOException, InterruptedException {
-        JsonNode answer = controller.get(FREEZES);
+        JsonNode answer = controller.list(FREEZES);
         List<JsonNode> freezes = answer.path("items").valueStream()
                 .filter(freeze -> service == null || !freeze.hasNonNull("service")
                         || freeze.path("service").asString("").equals(service))
@@ -114,7 +114,7 @@ final class FreezeCommand implements Callable<Integer> {
                     "A freeze needs its end and a reason: redliner freeze add --to 'monday 06:00' --reason TEXT");
         }
         Instant begin = options.instant("--from", from == null ? "now" : from, Side.FUTURE);
-        Instant end = options.instant("--to", to, Side.FUTURE);
+        Instant end = options.instantAfter("--to", to, begin);
         if (!begin.isBefore(end)) {
             throw new ParameterException(spec.commandLine(), "--to is not after --from: from "
                     + options.show(begin) + " to " + options.show(end));
@@ -131,7 +131,7 @@ final class FreezeCommand implements Callable<Integer> {
     }
 
     private void end(ControllerClient controller, String letters) throws IOException, InterruptedException {
-        List<JsonNode> found = controller.get(FREEZES).path("items").valueStream()
+        List<JsonNode> found = controller.list(FREEZES).path("items").valueStream()
                 .filter(freeze -> freeze.path("id").asString("").startsWith(letters)).toList();
         if (letters.length() < RunIdPrefix.MIN_LETTERS || found.size() != 1) {
             throw new ParameterException(spec.commandLine(),

@@ -7,7 +7,6 @@ import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
@@ -32,12 +31,14 @@ final class InstantText {
 
     private static final Pattern DAYS = Pattern.compile("(\\d{1,4})d(.*)");
 
+    private static final int DAYS_OF_A_WEEK = 7;
+
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("H:mm[:ss]", Locale.ROOT);
 
     private static final DateTimeFormatter SHOWN = new DateTimeFormatterBuilder()
             .appendPattern("EEE uuuu-MM-dd HH:mm:ss ").appendZoneId().toFormatter(Locale.ENGLISH);
 
-    /** The side of now on which a time without a day is meant. */
+    /** The side of now on which a weekday, or a time without a day, is meant. */
     enum Side {
         /** A time that was. */
         PAST,
@@ -54,13 +55,23 @@ final class InstantText {
      * @throws IllegalArgumentException when the text is no instant; the message follows the text and says how to write one
      */
     static Instant parse(String text, ZonedDateTime now, Side side) {
+        return parse(text, now, now, side);
+    }
+
+    /**
+     * Reads an instant, of which a weekday or a time alone is the nearest one on a side of another instant than now.
+     *
+     * @param now in the zone of the user; amounts, and words as tomorrow, count from it
+     * @throws IllegalArgumentException when the text is no instant; the message follows the text and says how to write one
+     */
+    static Instant parse(String text, ZonedDateTime now, ZonedDateTime other, Side side) {
         String words = text.strip().toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
         if (words.equals("now")) {
             return now.toInstant();
         }
         try {
             Optional<Instant> distant = distant(words, now, side);
-            return distant.isPresent() ? distant.get() : calendar(words, now, side);
+            return distant.isPresent() ? distant.get() : calendar(words, now, other, side);
         } catch (DateTimeException | ArithmeticException malformed) {
             throw new IllegalArgumentException(HOW, malformed);
         }
@@ -99,37 +110,41 @@ final class InstantText {
         }
     }
 
-    private static Instant calendar(String words, ZonedDateTime now, Side side) {
+    private static Instant calendar(String words, ZonedDateTime now, ZonedDateTime other, Side side) {
         if (words.matches("\\d{4}-\\d\\d-\\d\\dt.*(?:z|[+-]\\d\\d:?\\d\\d)")) {
             return OffsetDateTime.parse(words.toUpperCase(Locale.ROOT)).toInstant();
         }
         String[] parts = words.split("(?<=^\\d{4}-\\d\\d-\\d\\d)t| (?:at )?", 2);
         if (parts.length == 1 && words.contains(":")) {
-            return timeAlone(LocalTime.parse(words, TIME), now, side);
+            return nearest(other.toLocalDate(), LocalTime.parse(words, TIME), 1, other, side);
         }
         LocalTime time = parts.length == 1 ? LocalTime.MIDNIGHT : LocalTime.parse(parts[1], TIME);
-        LocalDateTime local = day(parts[0], now, side).atTime(time);
-        return local.atZone(now.getZone()).toInstant();
+        Optional<DayOfWeek> weekday = weekday(parts[0]);
+        return weekday.isPresent()
+                ? nearest(other.toLocalDate().with(side == Side.FUTURE
+                        ? TemporalAdjusters.nextOrSame(weekday.get())
+                        : TemporalAdjusters.previousOrSame(weekday.get())), time, DAYS_OF_A_WEEK, other, side)
+                : day(parts[0], now.toLocalDate()).atTime(time).atZone(now.getZone()).toInstant();
     }
 
-    /** Returns the next or the last instant at which clocks show a time. */
-    private static Instant timeAlone(LocalTime time, ZonedDateTime now, Side side) {
-        Instant today = now.toLocalDate().atTime(time).atZone(now.getZone()).toInstant();
-        boolean isPast = !today.isAfter(now.toInstant());
-        int days = side == Side.FUTURE ? isPast ? 1 : 0 : isPast ? 0 : -1;
-        return now.toLocalDate().plusDays(days).atTime(time).atZone(now.getZone()).toInstant();
+    /**
+     * Returns the nearest instant on a side at which clocks show a time.
+     *
+     * @param day when they show it first, maybe on the other side
+     * @param interval until they show it again, in days
+     */
+    private static Instant nearest(LocalDate day, LocalTime time, int interval, ZonedDateTime other, Side side) {
+        boolean isPast = !day.atTime(time).atZone(other.getZone()).isAfter(other);
+        int days = side == Side.FUTURE ? isPast ? interval : 0 : isPast ? 0 : -interval;
+        return day.plusDays(days).atTime(time).atZone(other.getZone()).toInstant();
     }
 
-    private static LocalDate day(String word, ZonedDateTime now, Side side) {
-        LocalDate today = now.toLocalDate();
+    private static LocalDate day(String word, LocalDate today) {
         return switch (word) {
             case "today" -> today;
             case "tomorrow" -> today.plusDays(1);
             case "yesterday" -> today.minusDays(1);
-            default -> weekday(word)
-                    .map(day -> today.with(
-                            side == Side.FUTURE ? TemporalAdjusters.next(day) : TemporalAdjusters.previous(day)))
-                    .orElseGet(() -> LocalDate.parse(word));
+            default -> LocalDate.parse(word);
         };
     }
 

@@ -8,6 +8,7 @@ import io.redliner.cli.client.ControllerClient;
 import io.redliner.controller.core.run.ExitCode;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,14 +30,15 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(name = "kill-switch", mixinStandardHelpOptions = true, description = {
     "Says whether the kill switch is engaged, who did it and why; engages it, as redliner stop does; or releases it.",
     "A release takes its own word, a reason and the role admin."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
-        "0:done, or shown; after engage, traffic is natural, measured", "1:the controller did not do it",
+        "0:done, or shown; after engage, no run was live, or traffic is natural, measured",
+        "1:the controller did not do it",
         "2:the command line cannot be understood", "106:engaged, and it is not known that traffic is natural"})
 final class KillSwitchCommand implements Callable<Integer> {
 
     private static final Duration POLL = Duration.ofMillis(200);
 
-    /** Polls until a restore is expected to be over. */
-    private static final int MAX_POLLS = 150;
+    /** The time after which a restore is expected to be over. */
+    private static final Duration RESTORE_TIMEOUT = Duration.ofSeconds(30);
 
     /** Actions on the kill switch. */
     enum Action {
@@ -57,7 +59,7 @@ final class KillSwitchCommand implements Callable<Integer> {
     @Command(name = "stop", mixinStandardHelpOptions = true, description = {
         "Engages the kill switch: ends every run, restores all traffic, lets nothing begin; waits until traffic is natural.",
         "Needs no reason. Ctrl-C ends the waiting alone. redliner kill-switch release --reason TEXT lets runs begin again."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
-            "0:engaged, and traffic is natural, measured", "1:the controller did not take it",
+            "0:engaged; no run was live, or traffic is natural, measured", "1:the controller did not take it",
             "2:the command line cannot be understood", "106:engaged, and it is not known that traffic is natural"})
     static final class Stop implements Callable<Integer> {
 
@@ -101,7 +103,7 @@ final class KillSwitchCommand implements Callable<Integer> {
         try (ControllerClient controller = options.connect()) {
             return switch (action) {
                 case SHOW -> {
-                    JsonNode state = controller.get(ControllerClient.KILL_SWITCH);
+                    JsonNode state = controller.killSwitch();
                     options.print(state, lines(state));
                     yield 0;
                 }
@@ -146,7 +148,7 @@ final class KillSwitchCommand implements Callable<Integer> {
         if (!order.has("reason")) {
             options.progress("Say why when there is time: redliner kill-switch engage --reason TEXT");
         }
-        JsonNode state = awaited(controller, engaged);
+        JsonNode state = awaited(controller, engaged, options);
         String traffic = state.at("/traffic/state").asString("");
         options.print(state, List.of(traffic.isEmpty()
                 ? "It is not known whether traffic is natural: see redliner kill-switch"
@@ -155,24 +157,25 @@ final class KillSwitchCommand implements Callable<Integer> {
     }
 
     /** Returns the state as soon as no traffic is being restored any more, or after half a minute. */
-    private static JsonNode awaited(ControllerClient controller, JsonNode engaged) throws InterruptedException {
+    private static JsonNode awaited(ControllerClient controller, JsonNode engaged, ClientOptions options)
+            throws InterruptedException {
         CountDownLatch never = new CountDownLatch(1);
+        Instant deadline = options.here().plus(RESTORE_TIMEOUT);
         JsonNode state;
-        int poll = 0;
         do {
             try {
-                state = controller.get(ControllerClient.KILL_SWITCH);
+                state = controller.killSwitch();
             } catch (IOException unanswered) {
                 // The switch is in force. What it did can be asked for later.
                 return engaged;
             }
-        } while (state.at("/traffic/state").asString("").equals("RESTORING") && ++poll < MAX_POLLS
+        } while (state.at("/traffic/state").asString("").equals("RESTORING") && options.here().isBefore(deadline)
                 && !never.await(POLL.toMillis(), TimeUnit.MILLISECONDS));
         return state;
     }
 
     private int release(ControllerClient controller, String why) throws IOException, InterruptedException {
-        JsonNode before = controller.get(ControllerClient.KILL_SWITCH);
+        JsonNode before = controller.killSwitch();
         if (!before.path("engaged").asBoolean()) {
             options.print(before, lines(before));
             return 0;

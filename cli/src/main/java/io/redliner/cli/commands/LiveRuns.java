@@ -4,7 +4,9 @@ package io.redliner.cli.commands;
 import io.redliner.cli.client.ControllerClient;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -13,6 +15,9 @@ final class LiveRuns {
 
     private static final List<String> PHASES = List.of("Pending", "Preparing", "Baseline", "Ramping", "Confirming",
             "Paused", "Restoring");
+
+    /** Pages that are read of one list. */
+    private static final int MAX_PAGES = 200;
 
     private LiveRuns() {}
 
@@ -24,11 +29,13 @@ final class LiveRuns {
     static List<JsonNode> runs(ControllerClient controller, @Nullable String service)
             throws IOException, InterruptedException {
         String named = service == null ? "" : "&service=" + ClientOptions.encode(service);
-        List<JsonNode> live = new ArrayList<>();
+        Map<String, JsonNode> live = new LinkedHashMap<>();
         for (String phase : PHASES) {
-            controller.get("/api/v1/runs?limit=200&phase=" + phase + named).path("items").forEach(live::add);
+            // A run that goes on to the next phase meanwhile is found twice.
+            all(controller, "/api/v1/runs?limit=200&phase=" + phase + named)
+                    .forEach(run -> live.put(run.path("id").asString(""), run));
         }
-        return live;
+        return List.copyOf(live.values());
     }
 
     /**
@@ -38,8 +45,24 @@ final class LiveRuns {
      */
     static List<JsonNode> series(ControllerClient controller, @Nullable String service)
             throws IOException, InterruptedException {
-        return controller.get("/api/v1/series?limit=200").path("items").valueStream()
+        return all(controller, "/api/v1/series?limit=200").stream()
                 .filter(series -> !series.path("phase").asString("").equals("Finished"))
                 .filter(series -> service == null || series.path("service").asString("").equals(service)).toList();
+    }
+
+    /** Returns the items of all pages. */
+    private static List<JsonNode> all(ControllerClient controller, String path)
+            throws IOException, InterruptedException {
+        List<JsonNode> items = new ArrayList<>();
+        String next = "";
+        for (int number = 0; number < MAX_PAGES; number++) {
+            JsonNode page = controller.list(path + next);
+            page.path("items").forEach(items::add);
+            if (!page.hasNonNull("nextPageToken")) {
+                return items;
+            }
+            next = "&pageToken=" + ClientOptions.encode(page.path("nextPageToken").asString(""));
+        }
+        throw new IOException("the controller at " + controller + " lists more than " + items.size() + " at " + path);
     }
 }

@@ -82,7 +82,7 @@ record RunIdPrefix(String letters, CommandSpec spec) {
         List<JsonNode> found = new ArrayList<>();
         String next = "";
         for (int page = 0; page < PAGES; page++) {
-            JsonNode answer = controller.get(list + "?limit=" + PAGE + next);
+            JsonNode answer = controller.list(list + "?limit=" + PAGE + next);
             answer.path("items").valueStream()
                     .filter(item -> item.path("id").asString("").toLowerCase(Locale.ROOT).startsWith(small))
                     .forEach(found::add);

@@ -67,7 +67,7 @@ final class StatusCommand implements Callable<Integer> {
                 JsonNode view = RunIdParameter.find(run, spec, controller, RunIdPrefix.RUNS_AND_SERIES, controller::get)
                         .view();
                 List<String> lines = new ArrayList<>(
-                        KillSwitchCommand.lines(controller.get(ControllerClient.KILL_SWITCH)));
+                        KillSwitchCommand.lines(controller.killSwitch()));
                 lines.addAll(new RunFormatter(ClientOptions.LAYOUT).details(view, options.now(controller)));
                 lines.addAll(explain.lines(view));
                 options.print(view, lines);
@@ -78,12 +78,12 @@ final class StatusCommand implements Callable<Integer> {
 
     private void all(ControllerClient controller) throws IOException, InterruptedException {
         List<JsonNode> live = detailed(controller, LiveRuns.runs(controller, null));
-        JsonNode page = controller.get("/api/v1/runs?phase=Finished&limit=" + (since == null
+        JsonNode page = controller.list("/api/v1/runs?phase=Finished&limit=" + (since == null
                 ? NEWEST
                 : MAX_SINCE + "&since=" + ClientOptions
                         .encode(options.instant("--since", since, InstantText.Side.PAST).toString())));
         List<JsonNode> finished = page.path("items").valueStream().toList();
-        JsonNode killSwitch = controller.get(ControllerClient.KILL_SWITCH);
+        JsonNode killSwitch = controller.killSwitch();
         ObjectNode answer = controller.object();
         answer.putArray("live").addAll(live);
         answer.putArray("finished").addAll(finished);

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Aborts of all that is under way, of one service or of all. */
 class AbortCommandTest {
@@ -81,6 +84,74 @@ class AbortCommandTest {
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err()).contains("NOT ABORTED: /api/v1/runs/r1", "another team");
         assertThat(ran.out()).contains("Aborting r2").doesNotContain("r1");
+    }
+
+    @Test
+    void when_all_are_refused_it_does_not_say_that_nothing_is_under_way() {
+        for (String id : List.of("r1", "r2")) {
+            controller.on("POST /api/v1/runs/" + id + ":abort", 403, "{\"title\": \"Your role does not allow this\"}");
+        }
+
+        FakeController.Ran ran = controller.run("abort", "--service", "shop");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).contains("NOT aborted: 2 of 2").doesNotContain("Nothing");
+        JsonNode document = new JsonMapper()
+                .readTree(controller.run("abort", "--service", "shop", "--output", "json").out());
+        assertThat(document.path("aborted").isEmpty()).isTrue();
+        assertThat(document.path("notAborted").valueStream().map(run -> run.path("id").asString()))
+                .containsExactly("r1", "r2");
+    }
+
+    @Test
+    void the_run_of_a_series_that_goes_on_is_aborted_by_itself() {
+        controller.on("POST /api/v1/series/s1:abort", 503, "{\"title\": \"The database does not answer\"}")
+                .on("POST /api/v1/runs/r3:abort", 202, "{\"id\": \"r3\", \"service\": \"cart\"}");
+
+        FakeController.Ran ran = controller.run("abort", "--live");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).contains("Aborting r3 of cart", "NOT aborted: 1 of 4");
+    }
+
+    @Test
+    void what_is_behind_the_first_page_is_aborted_too() {
+        controller.on("GET /api/v1/series?limit=200", 200, "{\"items\": [], \"nextPageToken\": \"a+b\"}")
+                .on("GET /api/v1/series?limit=200&pageToken=a%2Bb", 200,
+                        "{\"items\": [{\"id\": \"s9\", \"service\": \"shop\", \"phase\": \"Running\"}]}")
+                .on("POST /api/v1/series/s9:abort", 202, "{\"id\": \"s9\", \"service\": \"shop\"}");
+
+        assertThat(controller.run("abort", "--service", "shop").out()).contains("Aborting s9 of shop", "r1", "r2");
+    }
+
+    @Test
+    void a_run_that_the_first_look_missed_is_found_by_the_next() {
+        AtomicInteger looks = new AtomicInteger();
+        controller.on("GET /api/v1/runs?limit=200&phase=Confirming&service=cart",
+                exchange -> FakeController.send(exchange, 200, looks.incrementAndGet() == 1
+                        ? "{\"items\": []}"
+                        : "{\"items\": [{\"id\": \"r9\", \"service\": \"cart\", \"phase\": \"Confirming\"}]}"))
+                .on("GET /api/v1/series?limit=200", 200, "{\"items\": []}")
+                .on("POST /api/v1/runs/r9:abort", 202, "{\"id\": \"r9\", \"service\": \"cart\"}");
+
+        FakeController.Ran ran = controller.run("abort", "--service", "cart");
+
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out()).contains("Aborting r9");
+        assertThat(looks).as("until nothing is new").hasValue(3);
+    }
+
+    @Test
+    void what_was_aborted_is_said_although_the_next_look_fails() {
+        AtomicInteger looks = new AtomicInteger();
+        controller.on("GET /api/v1/series?limit=200", exchange -> FakeController.send(exchange,
+                looks.incrementAndGet() == 1 ? 200 : 503, "{\"items\": [], \"title\": \"Busy\"}"));
+
+        FakeController.Ran ran = controller.run("abort", "--service", "shop");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).contains("Aborting r1", "Aborting r2");
+        assertThat(ran.err()).contains("it is not known what is under way");
     }
 
     @Test

@@ -130,6 +130,18 @@ class DoctorCommandTest {
                 "REDLINER_TOKEN");
     }
 
+    @ParameterizedTest
+    @CsvSource({"404, {\"status\": 404}", "200, {}"})
+    void another_program_that_answers_is_no_controller(int status, String body) {
+        controller.on("GET /actuator/health", 200, "{\"status\": \"UP\"}").on("GET /api/v1/whoami", status, body);
+
+        FakeController.Ran ran = controller.run("doctor");
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.out()).contains("FAULT    controller: what answers at " + controller.url(), "is no controller")
+                .doesNotContain("REDLINER_TOKEN", "unknown");
+    }
+
     @Test
     void a_service_that_nobody_knows_is_refused() {
         controller.on("GET /api/v1/runs?limit=1&service=shpo", 200, "{\"items\": []}");

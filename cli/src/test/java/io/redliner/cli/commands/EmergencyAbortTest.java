@@ -25,7 +25,7 @@ class EmergencyAbortTest {
 
     private static final int ATTEMPTS = 50;
 
-    private static final String TAKEN = "{\"id\": \"r1\", \"phase\": \"Ramping\"}";
+    private static final String TAKEN = "{\"id\": \"r1\", \"phase\": \"Ramping\", \"engaged\": true}";
 
     private final CountDownLatch over = new CountDownLatch(1);
 
@@ -134,6 +134,19 @@ class EmergencyAbortTest {
         assertThat(ran.err()).contains("answers 503", ":" + emergency.getAddress().getPort() + " took the call");
         assertThat(ran.out()).contains("The kill switch is engaged");
         assertThat(emergencyCalls).containsExactly("POST /api/v1/kill-switch {} Bearer rl_x");
+    }
+
+    @Test
+    void a_controller_whose_answer_breaks_off_after_its_headers_is_asked_at_its_port_of_emergency_calls() {
+        main.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(202, 100);
+            exchange.getResponseBody().write("{\"id\":".getBytes(StandardCharsets.UTF_8));
+            exchange.getResponseBody().flush();
+            hang(exchange);
+        });
+        main.start();
+
+        assertTakenAtTheEmergencyPort(abort(), "did not answer within 1 s");
     }
 
     private void hang(HttpExchange exchange) {

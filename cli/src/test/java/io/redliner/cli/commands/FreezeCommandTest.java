@@ -4,8 +4,10 @@ package io.redliner.cli.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +72,19 @@ class FreezeCommandTest {
         assertThat(from).isBetween(before, Instant.now());
         assertThat(Duration.between(from, Instant.parse(sent.path("to").asString())))
                 .isBetween(Duration.ofHours(2), Duration.ofHours(2).plusSeconds(5));
+    }
+
+    @Test
+    void its_end_on_a_weekday_is_the_first_after_its_begin() {
+        DayOfWeek today = LocalDate.now().getDayOfWeek();
+
+        FakeController.Ran ran = controller.run("freeze", "add", "--from", today.plus(5) + " 18:00", "--to",
+                today.plus(2) + " 06:00", "--reason", "x");
+
+        assertThat(ran.code()).as(ran.err()).isZero();
+        JsonNode sent = new JsonMapper().readTree(changes().getFirst().replaceFirst("^\\S+ \\S+ ", ""));
+        assertThat(Duration.between(Instant.parse(sent.path("from").asString()),
+                Instant.parse(sent.path("to").asString())).toHours()).isBetween(83L, 85L);
     }
 
     @Test

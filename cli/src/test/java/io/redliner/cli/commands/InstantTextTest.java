@@ -30,7 +30,9 @@ class InstantTextTest {
         "today 18:00:30, 2026-12-23T17:00:30Z, 2026-12-23T17:00:30Z",
         "yesterday 09:00, 2026-12-22T08:00:00Z, 2026-12-22T08:00:00Z",
         "friday 18:00, 2026-12-18T17:00:00Z, 2026-12-25T17:00:00Z", "fri, 2026-12-17T23:00:00Z, 2026-12-24T23:00:00Z",
-        "wednesday 09:00, 2026-12-16T08:00:00Z, 2026-12-30T08:00:00Z",
+        "wednesday 09:00, 2026-12-23T08:00:00Z, 2026-12-30T08:00:00Z",
+        "wednesday 18:00, 2026-12-16T17:00:00Z, 2026-12-23T17:00:00Z",
+        "wed, 2026-12-22T23:00:00Z, 2026-12-29T23:00:00Z",
         "2026-12-24, 2026-12-23T23:00:00Z, 2026-12-23T23:00:00Z",
         "2026-12-24 18:00, 2026-12-24T17:00:00Z, 2026-12-24T17:00:00Z",
         "2026-12-24T18:00, 2026-12-24T17:00:00Z, 2026-12-24T17:00:00Z",
@@ -47,6 +49,16 @@ class InstantTextTest {
     void what_is_no_time_gets_the_way_to_write_one(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> InstantText.parse(text, NOW, Side.FUTURE))
                 .withMessageContaining("is no time; write it as 2h, 'tomorrow 03:00'");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"monday 06:00, 2027-01-04T05:00:00Z", "friday 20:00, 2027-01-01T19:00:00Z",
+        "friday 18:00, 2027-01-08T17:00:00Z", "06:00, 2027-01-02T05:00:00Z", "20:00, 2027-01-01T19:00:00Z",
+        "2h, 2026-12-23T16:30:00Z", "tomorrow 03:00, 2026-12-24T02:00:00Z", "2027-01-05, 2027-01-04T23:00:00Z"})
+    void a_weekday_or_a_time_alone_is_meant_after_another_instant(String text, Instant expected) {
+        ZonedDateTime other = ZonedDateTime.parse("2027-01-01T18:00:00+01:00[Europe/Berlin]");
+
+        assertThat(InstantText.parse(text, NOW, other, Side.FUTURE)).isEqualTo(expected);
     }
 
     @Test

@@ -70,7 +70,7 @@ class KillSwitchCommandTest {
         AtomicInteger asked = new AtomicInteger();
         controller.on("GET" + PATH, exchange -> FakeController.send(exchange, 200, asked.incrementAndGet() < 3
                 ? withTraffic("RESTORING", "Traffic is being restored: 1 run is not over yet.")
-                : withTraffic("NOT_MOVED", "No run was live, so no traffic was moved.")));
+                : withTraffic("NOT_MOVED", "No run was live, and none had ended unproven in the day before.")));
 
         assertThat(controller.run("stop").out()).contains("No run was live").doesNotContain("being restored");
         assertThat(asked).hasValue(3);

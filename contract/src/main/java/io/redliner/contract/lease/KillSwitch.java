@@ -10,7 +10,8 @@ import java.util.function.UnaryOperator;
  * that no controller wrote cannot release it.
  *
  * @param actor who changed it last
- * @param at when that was, by the clock of the actor's controller; it is only shown
+ * @param at when it was engaged or released, by the clock of a controller; to engage it again keeps it. Redirectors only show it,
+ *     and controllers count the effect from it
  */
 public record KillSwitch(boolean engaged, String actor, String reason, Instant at) {
 

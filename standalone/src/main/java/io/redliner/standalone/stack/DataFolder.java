@@ -33,6 +33,9 @@ public final class DataFolder implements AutoCloseable {
 
     private static final String LOCK_FILE = "redliner.lock";
 
+    /** The text before the number of a process that holds the folder to end what is left in it. */
+    private static final String DOWN = "down ";
+
     private final Path path;
 
     private final FileChannel channel;
@@ -95,6 +98,15 @@ public final class DataFolder implements AutoCloseable {
 
     /** Like {@link #lock}, whatever another build has left in the folder. */
     public static DataFolder holdAny(Path folder) {
+        return hold(folder, "");
+    }
+
+    /** Like {@link #holdAny}, to end what is left in the folder: {@link #holder} does not take this process for one to be ended. */
+    public static DataFolder holdToEnd(Path folder) {
+        return hold(folder, DOWN);
+    }
+
+    private static DataFolder hold(Path folder, String role) {
         Path path = folder.toAbsolutePath().normalize();
         try {
             Files.createDirectories(path);
@@ -102,15 +114,20 @@ public final class DataFolder implements AutoCloseable {
             FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (lock(channel) == null) {
                 channel.close();
-                throw new DataFolderInUseException(path,
-                        Files.readString(lockFile, StandardCharsets.ISO_8859_1).strip());
+                throw new DataFolderInUseException(path, content(lockFile),
+                        "end that one, or choose another folder with --data");
             }
             channel.truncate(0);
-            channel.write(ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII)));
+            channel.write(ByteBuffer
+                    .wrap((role + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII)));
             return new DataFolder(path, channel);
         } catch (IOException e) {
             throw unusable(path, e);
         }
+    }
+
+    private static String content(Path lockFile) throws IOException {
+        return Files.readString(lockFile, StandardCharsets.ISO_8859_1).strip();
     }
 
     /** Returns whether a RedLiner has used the folder. */
@@ -119,19 +136,50 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * Returns the process that holds the folder; empty when none does.
+     * Returns the process that holds the folder and can be ended; empty when none holds it.
      *
+     * @throws DataFolderInUseException when a process holds it that has another number here, as one in a container, or that ends
+     *     what is left in it
      * @throws UncheckedIOException when that cannot be read
      */
     public static Optional<ProcessHandle> holder(Path folder) {
         Path lockFile = folder.resolve(LOCK_FILE);
         try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE)) {
-            String pid = Files.readString(lockFile, StandardCharsets.ISO_8859_1).strip();
-            return lock(channel) == null && pid.matches("\\d{1,18}")
-                    ? ProcessHandle.of(Long.parseLong(pid))
+            String holder = content(lockFile);
+            if (lock(channel) != null) {
+                return Optional.empty();
+            }
+            Optional<ProcessHandle> process = holder.matches("\\d{1,18}")
+                    ? ProcessHandle.of(Long.parseLong(holder)).filter(handle -> hasOpen(handle, lockFile))
                     : Optional.empty();
+            if (process.isEmpty()) {
+                throw new DataFolderInUseException(folder, holder, holder.startsWith(DOWN)
+                        ? "wait until that one has ended"
+                        : "no such RedLiner has that number here, so it runs in another container or for another user; end it there");
+            }
+            return process;
         } catch (IOException e) {
             throw unusable(folder, e);
+        }
+    }
+
+    /** Returns whether another process has the lock file open: the number alone may be that of any process, if a container has written it. */
+    private static boolean hasOpen(ProcessHandle process, Path lockFile) {
+        if (process.equals(ProcessHandle.current())) {
+            return false;
+        }
+        try (Stream<Path> open = Files.list(Path.of("/proc", Long.toString(process.pid()), "fd"))) {
+            return open.anyMatch(file -> isSame(file, lockFile));
+        } catch (IOException unreadable) {
+            return process.info().commandLine().orElse("").contains("redliner");
+        }
+    }
+
+    private static boolean isSame(Path open, Path lockFile) {
+        try {
+            return Files.isSameFile(open, lockFile);
+        } catch (IOException closed) {
+            return false;
         }
     }
 
@@ -182,9 +230,12 @@ public final class DataFolder implements AutoCloseable {
 
         private static final long serialVersionUID = 1L;
 
-        DataFolderInUseException(Path folder, String holder) {
-            super("The data folder " + folder + " is in use by the RedLiner with process id " + holder
-                    + ": end that one, or choose another folder with --data");
+        DataFolderInUseException(Path folder, String holder, String advice) {
+            super("The data folder " + folder + " is in use by "
+                    + (holder.startsWith(DOWN)
+                            ? "redliner down with process id " + holder.substring(DOWN.length())
+                            : "the RedLiner with process id " + holder)
+                    + ": " + advice);
         }
     }
 

@@ -5,24 +5,24 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The traffic of the runs that were live when the kill switch was engaged, or ended since.
+ * The traffic of the runs that were live when the kill switch was engaged, or ended since, or ended unproven in the day before.
  *
  * @param live runs that are not over
- * @param ended runs that are over since
+ * @param ended runs that are over since, or ended unproven in the day before
  * @param unmeasured ended runs whose traffic was moved and was not measured to be natural afterwards
- * @param lastEndedAt when the last one ended; absent when none did
+ * @param lastEndedAt when the last of these ended; absent when none did
  */
 public record KillSwitchEffect(int live, int ended, int unmeasured, @Nullable Instant lastEndedAt) {
 
     /** The state of the traffic after the kill switch was engaged. */
     public enum Traffic {
-        /** No run was live, so no traffic of a run was moved. */
+        /** No run was live, and none had ended unproven in the day before. */
         NOT_MOVED,
         /** A run is being restored. */
         RESTORING,
         /** Each run's traffic was measured to be natural. */
         NATURAL,
-        /** Each run is over, and of one at least it is not known whether its traffic is natural. */
+        /** Each run is over, and of one at least it was not measured that its traffic is natural. */
         UNKNOWN
     }
 
@@ -40,7 +40,7 @@ public record KillSwitchEffect(int live, int ended, int unmeasured, @Nullable In
     /** Returns the effect as a sentence. */
     public String describe() {
         return switch (traffic()) {
-            case NOT_MOVED -> "No run was live, so no traffic was moved.";
+            case NOT_MOVED -> "No run was live, and none had ended unproven in the day before.";
             case RESTORING -> "Traffic is being restored: " + runs(live) + " not over yet.";
             case NATURAL -> "Traffic is natural, measured, since " + lastEndedAt + ".";
             case UNKNOWN -> "Traffic was given back by " + lastEndedAt + "; " + runs(unmeasured)

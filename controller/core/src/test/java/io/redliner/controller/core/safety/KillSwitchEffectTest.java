@@ -21,7 +21,7 @@ class KillSwitchEffectTest {
 
     @Test
     void traffic_is_called_natural_only_where_that_was_measured() {
-        check(0, 0, 0, null, Traffic.NOT_MOVED, "No run was live, so no traffic was moved.");
+        check(0, 0, 0, null, Traffic.NOT_MOVED, "No run was live, and none had ended unproven in the day before.");
         check(2, 1, 0, AT, Traffic.RESTORING, "Traffic is being restored: 2 runs are not over yet.");
         check(1, 0, 0, null, Traffic.RESTORING, "Traffic is being restored: 1 run is not over yet.");
         check(0, 3, 0, AT, Traffic.NATURAL, "Traffic is natural, measured, since 2026-01-01T07:54:18Z.");

@@ -9,6 +9,7 @@ import io.redliner.controller.core.safety.Freeze;
 import io.redliner.controller.core.safety.KillSwitchEffect;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -22,6 +23,9 @@ public final class SafetyRepository {
 
     private static final String FREEZE = "SELECT id, service, starts_at, ends_at, reason, actor, created_at FROM freeze_window";
 
+    /** The age of an end of a run, before the switch was engaged, up to which its traffic is asked for. */
+    private static final Duration UNPROVEN_AGE = Duration.ofDays(1);
+
     private final JdbcClient jdbc;
 
     public SafetyRepository(JdbcClient jdbc) {
@@ -33,11 +37,15 @@ public final class SafetyRepository {
         return jdbc.sql(SWITCH).query(SafetyRepository::readSwitch).single();
     }
 
-    /** Turns the switch, at a later time than before whatever the clocks say; waits for starts that are under way. */
+    /**
+     * Turns the switch, at a later time than before whatever the clocks say; waits for starts that are under way. A switch that is
+     * engaged already keeps its time, from which its effect is counted.
+     */
     public KillSwitch setKillSwitch(boolean engaged, String actor, String reason, Instant at) {
         return jdbc.sql("""
                 UPDATE kill_switch SET engaged = :engaged, actor = :actor, reason = :reason,
-                at = GREATEST(:at, at + interval '1 millisecond') RETURNING engaged, actor, reason, at""")
+                at = CASE WHEN engaged AND :engaged THEN at ELSE GREATEST(:at, at + interval '1 millisecond') END
+                RETURNING engaged, actor, reason, at""")
                 .param("engaged", engaged)
                 .param("actor", actor)
                 .param("reason", reason)
@@ -60,6 +68,7 @@ public final class SafetyRepository {
 
     /**
      * Returns the runs that were live when the kill switch was engaged, or ended since; what was never moved needs no measurement.
+     * A run that ended unproven in the {@link #UNPROVEN_AGE} before counts, too, until a later one of its service is measured.
      */
     public KillSwitchEffect effectSince(Instant engagedAt) {
         return jdbc.sql("""
@@ -68,8 +77,14 @@ public final class SafetyRepository {
                 count(*) FILTER (WHERE phase = 'Finished' AND state->'restored'->>'proof'
                     NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')) AS unmeasured,
                 max(finished_at) AS last_ended_at
-                FROM run WHERE phase <> 'Finished' OR finished_at >= :engagedAt""")
+                FROM run WHERE phase <> 'Finished' OR finished_at >= :engagedAt
+                OR finished_at >= :unprovenAfter AND state->'restored'->>'proof'
+                    NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')
+                    AND NOT EXISTS (SELECT 1 FROM run AS later WHERE later.service = run.service
+                        AND later.submitted_at > run.submitted_at
+                        AND later.state->'restored'->>'proof' IN ('MEASURED', 'MEASURED_AFTER_EXPIRY'))""")
                 .param("engagedAt", SqlTimestamps.sql(engagedAt))
+                .param("unprovenAfter", SqlTimestamps.sql(engagedAt.minus(UNPROVEN_AGE)))
                 .query((row, number) -> new KillSwitchEffect(row.getInt("live"), row.getInt("ended"),
                         row.getInt("unmeasured"), SqlTimestamps.readIfAny(row, "last_ended_at")))
                 .single();
