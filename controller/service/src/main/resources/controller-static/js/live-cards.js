@@ -12,6 +12,9 @@ import {Stop} from './run-stop.js';
 /** Seconds after the length of a window for the next one to come. */
 const SILENT = 2.5;
 
+/** Milliseconds without an event after which the stream is taken for broken: the controller sends one at least every 6 s. */
+const DEAD = 15000;
+
 const rows = new Map();
 
 /** Ids in the order of the cards: live runs, and those that were stopped here until somebody leaves. */
@@ -55,9 +58,10 @@ function rule({rule: nearest}) {
 }
 
 /** Why what is known of a run is not what is now; empty when it is. */
-function old(run) {
+function old({run, missing}) {
+  if (missing) return 'There is no such run any more.';
   if (lost) return lost;
-  const ended = known(run.windowEndedAt) && run.phase !== 'Restoring' ? new Date(run.windowEndedAt) : null;
+  const ended = known(run.windowEndedAt) ? new Date(run.windowEndedAt) : null;
   return ended && (now() - ended) / 1000 > run.windowSeconds + SILENT ? `Last window ${ago(run.windowEndedAt)}.` : '';
 }
 
@@ -91,7 +95,7 @@ function draw(id, row) {
   const {run, parts} = row;
   row.drawn = performance.now();
   const over = run.phase === 'Finished';
-  const unknown = over ? '' : old(run);
+  const unknown = over ? '' : old(row);
   const state = stateOf(run, run.window);
   showChanged(parts.state, stateWords(state, unknown));
   row.element.dataset.tone = unknown ? 'warn' : state.tone;
@@ -186,12 +190,20 @@ document.addEventListener('redliner:kill-switch', turned => {
   });
 });
 
-stream('/runs:live', {runs: update}, state => {
-  if (state === 'open') return;
+/** Nothing on the board is live until the next event. */
+function lose(why) {
   byId('live').dataset.state = 'stale';
   lost = 'Trying again.';
-  byId('live-state').textContent = state === 'lost' ? 'Connection lost: these numbers are old. Trying again.' : 'Live runs cannot be followed now: these numbers are old. Trying again.';
+  byId('live-state').textContent = why + ': these numbers are old. Trying again.';
   later();
+}
+
+stream('/runs:live', {runs: update}, state => {
+  if (state !== 'open') lose(state === 'lost' ? 'Connection lost' : 'Live runs cannot be followed now');
+}, DEAD);
+
+document.addEventListener('redliner:lost', () => {
+  if (byId('live').dataset.state === 'ready') lose('Connection lost');
 });
 
 // The time that is left counts, and windows that stop make a card old, although no event comes.
