@@ -147,14 +147,16 @@ function later() {
   requestAnimationFrame(paint);
 }
 
-/** Asks how a run ended that was stopped here. */
+/** Asks how a run ended that was stopped here, until its end is known. */
 async function ended(id, row) {
   try {
-    row.run = await get('/runs/' + encodeURIComponent(id));
-    later();
-  } catch {
-    setTimeout(() => ended(id, row), 2000);
+    const run = await get('/runs/' + encodeURIComponent(id));
+    if (run.phase === 'Finished') row.run = run;
+  } catch (failure) {
+    row.missing = failure.status === 404;
   }
+  later();
+  if (row.run.phase !== 'Finished' && !row.missing) setTimeout(() => ended(id, row), 2000);
 }
 
 function update({at, live, runs}) {
@@ -168,7 +170,8 @@ function update({at, live, runs}) {
   const going = new Set(live);
   for (const [index, id] of order.entries()) {
     const row = rows.get(id);
-    if (!row?.stop?.pressed) continue;
+    // An answer that was lost says nothing of the stop.
+    if (!row?.stop?.everPressed) continue;
     const gone = !going.has(id);
     if (gone || row.run.phase === 'Restoring') row.stop.restoringSince(at);
     if (!gone) continue;

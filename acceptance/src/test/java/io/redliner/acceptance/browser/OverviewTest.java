@@ -119,6 +119,25 @@ class OverviewTest {
     }
 
     @Test
+    void a_card_whose_stop_got_no_answer_stays_with_the_proof() {
+        dashboard.duringRun(run -> {
+            Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+            visitor.context().route("**:abort", route -> {
+                // Its answer is lost.
+            });
+            Locator card = liveRuns(visitor.open("/").page()).first();
+            card.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Stop " + LiveDashboard.SERVICE))
+                    .click();
+            assertThat(card).containsText("It is not known whether Stop arrived");
+
+            dashboard.controller().abortRun(run, "as the lost stop did");
+
+            assertThat(card).containsText("Restored: measured as natural");
+            assertThat(card).not().containsText("It is not known whether Stop arrived");
+        });
+    }
+
+    @Test
     void a_service_says_its_capacity_how_old_and_how_sure_it_is_and_the_last_hours_are_on_one_line() {
         String run = dashboard.finishedOnce();
         dashboard.furnish();
