@@ -272,10 +272,13 @@ const BROKEN_OFF = 'The stream of events broke off.';
  * @param path below /api/v1, or what gives it each time the stream is opened, to go on behind the last event
  * @param handlers by name of the event; they get its JSON, the stream, and the event
  * @param state is called with 'open', 'lost', or 'refused' when the controller answered with something else
+ * @param silence milliseconds without an event after which it is lost, and opened again: a connection may end without a
+ *   word. Only for a stream of which an event comes more often than that
  * @returns what can be closed, renewed when it seems to have broken without an error, and asked whether it is open
  */
-export function stream(path, handlers, state) {
+export function stream(path, handlers, state, silence = Infinity) {
   let source = null;
+  let heardAt = 0;
   let retry = 0;
   let over = false;
   const mine = {
@@ -298,6 +301,7 @@ export function stream(path, handlers, state) {
   function open() {
     hang();
     if (over || document.hidden || strange()) return;
+    heardAt = performance.now();
     source = new EventSource('/api/v1' + (typeof path === 'function' ? path() : path));
     source.onopen = () => {
       announce('redliner:answered');
@@ -315,7 +319,10 @@ export function stream(path, handlers, state) {
       get('/whoami').then(() => announce('redliner:lost', BROKEN_OFF), () => { /* It said so itself. */ });
     };
     for (const [name, handle] of Object.entries(handlers)) {
-      source.addEventListener(name, message => handle(JSON.parse(message.data), mine, message));
+      source.addEventListener(name, message => {
+        heardAt = performance.now();
+        handle(JSON.parse(message.data), mine, message);
+      });
     }
   }
   document.addEventListener('visibilitychange', () => {
@@ -327,6 +334,13 @@ export function stream(path, handlers, state) {
       open();
     }
   });
+  if (silence < Infinity) {
+    setInterval(() => {
+      if (!source || document.hidden || performance.now() - heardAt <= silence) return;
+      state('lost');
+      open();
+    }, 1000);
+  }
   addEventListener('pagehide', hang);
   addEventListener('pageshow', shown => { if (shown.persisted) open(); });
   open();

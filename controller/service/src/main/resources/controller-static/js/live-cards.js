@@ -12,6 +12,9 @@ import {Stop} from './run-stop.js';
 /** Seconds after the length of a window for the next one to come. */
 const SILENT = 2.5;
 
+/** Milliseconds without an event after which the stream is taken for broken: the controller sends one at least every 6 s. */
+const DEAD = 15000;
+
 const rows = new Map();
 
 /** Ids in the order of the cards: live runs, and those that were stopped here until somebody leaves. */
@@ -55,9 +58,10 @@ function rule({rule: nearest}) {
 }
 
 /** Why what is known of a run is not what is now; empty when it is. */
-function old(run) {
+function old({run, missing}) {
+  if (missing) return 'There is no such run any more.';
   if (lost) return lost;
-  const ended = known(run.windowEndedAt) && run.phase !== 'Restoring' ? new Date(run.windowEndedAt) : null;
+  const ended = known(run.windowEndedAt) ? new Date(run.windowEndedAt) : null;
   return ended && (now() - ended) / 1000 > run.windowSeconds + SILENT ? `Last window ${ago(run.windowEndedAt)}.` : '';
 }
 
@@ -91,7 +95,7 @@ function draw(id, row) {
   const {run, parts} = row;
   row.drawn = performance.now();
   const over = run.phase === 'Finished';
-  const unknown = over ? '' : old(run);
+  const unknown = over ? '' : old(row);
   const state = stateOf(run, run.window);
   showChanged(parts.state, stateWords(state, unknown));
   row.element.dataset.tone = unknown ? 'warn' : state.tone;
@@ -143,14 +147,16 @@ function later() {
   requestAnimationFrame(paint);
 }
 
-/** Asks how a run ended that was stopped here. */
+/** Asks how a run ended that was stopped here, until its end is known. */
 async function ended(id, row) {
   try {
-    row.run = await get('/runs/' + encodeURIComponent(id));
-    later();
-  } catch {
-    setTimeout(() => ended(id, row), 2000);
+    const run = await get('/runs/' + encodeURIComponent(id));
+    if (run.phase === 'Finished') row.run = run;
+  } catch (failure) {
+    row.missing = failure.status === 404;
   }
+  later();
+  if (row.run.phase !== 'Finished' && !row.missing) setTimeout(() => ended(id, row), 2000);
 }
 
 function update({at, live, runs}) {
@@ -164,7 +170,8 @@ function update({at, live, runs}) {
   const going = new Set(live);
   for (const [index, id] of order.entries()) {
     const row = rows.get(id);
-    if (!row?.stop?.pressed) continue;
+    // An answer that was lost says nothing of the stop.
+    if (!row?.stop?.everPressed) continue;
     const gone = !going.has(id);
     if (gone || row.run.phase === 'Restoring') row.stop.restoringSince(at);
     if (!gone) continue;
@@ -186,12 +193,20 @@ document.addEventListener('redliner:kill-switch', turned => {
   });
 });
 
-stream('/runs:live', {runs: update}, state => {
-  if (state === 'open') return;
+/** Nothing on the board is live until the next event. */
+function lose(why) {
   byId('live').dataset.state = 'stale';
   lost = 'Trying again.';
-  byId('live-state').textContent = state === 'lost' ? 'Connection lost: these numbers are old. Trying again.' : 'Live runs cannot be followed now: these numbers are old. Trying again.';
+  byId('live-state').textContent = why + ': these numbers are old. Trying again.';
   later();
+}
+
+stream('/runs:live', {runs: update}, state => {
+  if (state !== 'open') lose(state === 'lost' ? 'Connection lost' : 'Live runs cannot be followed now');
+}, DEAD);
+
+document.addEventListener('redliner:lost', () => {
+  if (byId('live').dataset.state === 'ready') lose('Connection lost');
 });
 
 // The time that is left counts, and windows that stop make a card old, although no event comes.

@@ -23,7 +23,7 @@ const PAUSED = {NATURAL: {word: 'paused', icon: '⏸', tone: 'good', words: 'Tra
 const SEARCHING = {
   Baseline: {word: 'testing', icon: '▶', tone: 'active', words: 'Measured at its natural share first.'},
   Ramping: {word: 'testing', icon: '▲', tone: 'active', words: 'The load is raised toward the limit.'},
-  Confirming: {word: 'holding', icon: '■', tone: 'active', words: 'The load is held near the limit that was found.'},
+  Confirming: {word: 'holding', icon: '■', tone: 'active', words: 'The load is held to confirm the answer.'},
 };
 
 /** Seconds as 4:59 or 1:04:59: of one width, so that nothing moves while they count. */

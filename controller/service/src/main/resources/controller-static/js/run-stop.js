@@ -37,6 +37,7 @@ export class Stop {
     Object.assign(this, {path, button, problem, proof, why, done});
     this.run = null;
     this.pressed = null;
+    this.everPressed = false;
     button.addEventListener('click', () => this.press());
     why.addEventListener('submit', submitted => this.explain(submitted));
   }
@@ -85,6 +86,7 @@ export class Stop {
   /** Stops at once; the reason can be given afterwards. */
   async press() {
     if (this.button.hidden || this.pressed && !this.pressed.taken) return;
+    this.everPressed = true;
     const began = performance.now();
     this.pressed = {at: new Date(now()).toISOString(), began, ...this.pressed, taken: false, until: began + STOP_TIMEOUT};
     this.problem.textContent = '';

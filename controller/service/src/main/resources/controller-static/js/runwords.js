@@ -9,7 +9,7 @@ import {latencyRule} from './rundata.js';
 
 const GOING_ON = {
   Pending: 'It waits to begin', Preparing: 'The layout is being established at the natural share', Baseline: 'It is being measured at its natural share',
-  Ramping: 'The limit is being looked for', Confirming: 'A limit was found, and it is being made sure of', Paused: 'It is paused, and traffic is going back to natural',
+  Ramping: 'The limit is being looked for', Confirming: 'The answer is being confirmed', Paused: 'It is paused, and traffic is going back to natural',
   Restoring: 'Traffic is being restored', Finished: 'It is over',
 };
 

@@ -55,12 +55,13 @@ function cell(day, first, upcoming, freezes) {
   const ice = freezes.filter(freeze => new Date(freeze.from) < next && new Date(freeze.to) > day);
   const all = [...ice.map(freeze => frozen(freeze, day)), ...lines(own, freezes), ...blockedLines(blocked)];
   const unknown = !upcoming.complete && next > new Date(upcoming.to) && day.getMonth() === first.getMonth();
-  const kind = [today ? 'today' : '', next <= new Date() ? 'past' : '', day.getMonth() === first.getMonth() ? '' : 'other', all.length || unknown ? '' : 'empty'].join(' ');
+  const cut = upcoming.blocked && new Date(upcoming.blockedTo) < new Date(upcoming.to) && next > new Date(upcoming.blockedTo) && next > new Date() && day.getMonth() === first.getMonth();
+  const kind = [today ? 'today' : '', next <= new Date() ? 'past' : '', day.getMonth() === first.getMonth() ? '' : 'other', all.length || unknown || cut ? '' : 'empty'].join(' ');
   return html`<td class="${kind}"${today ? html` aria-current="date"` : ''}><time class="day" datetime="${monthText(day)}-${String(day.getDate()).padStart(2, '0')}"><span class="short">${day.getDate()}</span><span class="long">${
     day.toLocaleDateString(undefined, {weekday: 'long', day: 'numeric', month: 'long'})}</span>${today ? ' today' : ''}</time>
     ${all.length ? html`<ul>${all.slice(0, SHOWN)}</ul>` : ''}
     ${all.length > SHOWN ? html`<details><summary>${all.length - SHOWN} more</summary><ul>${all.slice(SHOWN)}</ul></details>` : ''}
-    ${unknown ? html`<span class="faint">more than can be shown</span>` : ''}</td>`;
+    ${unknown ? html`<span class="faint">more than can be shown</span>` : cut ? html`<span class="faint">what is blocked here cannot be shown</span>` : ''}</td>`;
 }
 
 const lookAtMonth = polled(byId('month'), async signal => {

@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import java.time.Clock;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -17,6 +18,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 @Tag("browser")
 class OverviewTest {
+
+    /** Keeps events from all listeners while {@code window.deaf} is true. */
+    private static final String DEAF_AT_WILL = """
+            const listen = EventSource.prototype.addEventListener;
+            EventSource.prototype.addEventListener = function (name, listener) {
+              listen.call(this, name, event => window.deaf || listener(event));
+            };""";
 
     @RegisterExtension
     final Dashboard dashboard = new Dashboard();
@@ -111,6 +119,25 @@ class OverviewTest {
     }
 
     @Test
+    void a_card_whose_stop_got_no_answer_stays_with_the_proof() {
+        dashboard.duringRun(run -> {
+            Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+            visitor.context().route("**:abort", route -> {
+                // Its answer is lost.
+            });
+            Locator card = liveRuns(visitor.open("/").page()).first();
+            card.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Stop " + LiveDashboard.SERVICE))
+                    .click();
+            assertThat(card).containsText("It is not known whether Stop arrived");
+
+            dashboard.controller().abortRun(run, "as the lost stop did");
+
+            assertThat(card).containsText("Restored: measured as natural");
+            assertThat(card).not().containsText("It is not known whether Stop arrived");
+        });
+    }
+
+    @Test
     void a_service_says_its_capacity_how_old_and_how_sure_it_is_and_the_last_hours_are_on_one_line() {
         String run = dashboard.finishedOnce();
         dashboard.furnish();
@@ -166,6 +193,33 @@ class OverviewTest {
             visitor.assertAccessible();
             visitor.screenshot("overview-empty");
         }
+    }
+
+    /** A host that vanishes ends no connection: the browser goes on to wait, and no error tells of it. */
+    @Test
+    void a_stream_that_falls_silent_leaves_nothing_that_looks_live() {
+        dashboard.duringRun(run -> {
+            Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+            visitor.context().addInitScript(DEAF_AT_WILL);
+            Page page = visitor.setClock(Clock.systemUTC().instant()).open("/").page();
+            assertThat(liveRuns(page).first()).containsText("testing");
+            page.evaluate("window.deaf = true");
+
+            visitor.context().clock().fastForward(20_000);
+
+            assertThat(page.getByText("these numbers are old")).isVisible();
+            assertThat(liveRuns(page).first()).containsText("not known");
+            dashboard.controller().abortRun(run, "while nobody heard of it");
+            dashboard.awaitEnd(run);
+            page.evaluate("window.deaf = false");
+            assertThat(page.getByText("Nothing is being tested.")).isVisible();
+            page.evaluate("window.deaf = true");
+
+            visitor.context().clock().fastForward(20_000);
+
+            assertThat(page.getByText("these numbers are old")).isVisible();
+            assertThat(page.getByText("Nothing is being tested.")).isHidden();
+        });
     }
 
     @Test

@@ -65,6 +65,19 @@ public final class RunHighlights {
     private record Ranked(int rank, Sentence sentence) {}
 
     /**
+     * A pause.
+     *
+     * @param from its first window
+     * @param to the first window after it, or the decision to end the run; absent when neither is known
+     */
+    private record Pause(Instant from, @Nullable Instant to) {
+
+        double seconds() {
+            return to == null ? 0 : Math.max(0, RunHighlights.seconds(from, to));
+        }
+    }
+
+    /**
      * Windows from one that broke the SLA to the last before one that holds.
      *
      * @param broken the number of windows that broke the SLA
@@ -133,7 +146,7 @@ public final class RunHighlights {
             Window baseline = firstIn(RunPhase.BASELINE);
             add(5, rising.start(), (baseline == null
                     ? "The load began to rise"
-                    : "The baseline took " + DurationText.spell(seconds(baseline.start(), rising.start()))
+                    : "The baseline took " + DurationText.spell(withoutPauses(baseline.start(), rising.start()))
                             + ", then the load began to rise")
                     + (largest.above(facts.naturalShare())
                             ? "; the largest share " + (over() ? "was " : "so far is ")
@@ -145,8 +158,18 @@ public final class RunHighlights {
         if (confirming != null && !confirming.equals(first)) {
             add(6, confirming.start(), StepPlanDecider.steers(facts)
                     ? "The rise of the load was over."
-                    : "A limit was found, and confirming it began.");
+                    : foundBefore(confirming)
+                            ? "A limit was found, and confirming it began."
+                            : "The rise of the load was over, and confirming its result began.");
         }
+    }
+
+    /** Returns true when the load broke the SLA until this window, and the run did not end without a limit. */
+    private boolean foundBefore(Window confirming) {
+        return (state.ending() == null || !state.ending().lowerBound()) && windows.stream()
+                .takeWhile(window -> !window.start().isAfter(confirming.start()))
+                .anyMatch(window -> window.judgement() == Judgement.BREACHED
+                        && !window.phase().equals(RunPhase.BASELINE.wireName()));
     }
 
     private boolean over() {
@@ -174,7 +197,9 @@ public final class RunHighlights {
         if (broken > 0) {
             add(8, passing.getFirst().firstWindow().start(), (first.lowered() ? "" : "After that ")
                     + (broken == 1 ? first.lowered() ? "One window" : "one more window" : broken + " windows")
-                    + " broke the SLA without the share being lowered.");
+                    + (passing.stream().allMatch(one -> one.lowestShare().ppm() >= one.firstWindow().asked().ppm())
+                            ? " broke the SLA without the share being lowered."
+                            : " broke the SLA; the share was hardly lowered."));
         }
     }
 
@@ -218,7 +243,8 @@ public final class RunHighlights {
                 + (held
                         ? "; it held again " + (more.size() == 1 ? "" : "at the latest ")
                                 + DurationText.spell(slowest.seconds()) + " later."
-                        : over() ? "; no window held again." : "; no window has held again yet.");
+                        : (more.size() == 1 ? "; " : "; after the last time ")
+                                + (over() ? "no window held again." : "no window has held again yet."));
     }
 
     private List<Break> found() {
@@ -255,27 +281,41 @@ public final class RunHighlights {
     }
 
     private void pauses() {
-        List<Instant> begun = new ArrayList<>();
-        double seconds = 0;
-        boolean paused = false;
-        Instant before = null;
+        List<Pause> all = paused();
+        if (all.isEmpty()) {
+            return;
+        }
+        String length = (all.size() == 1 ? " for " : ", together for ")
+                + DurationText.spell(all.stream().mapToDouble(Pause::seconds).sum());
+        add(6, all.getFirst().from(), (all.size() == 1 ? "It was paused" : "It was paused " + all.size() + " times")
+                + (state instanceof RunState.Paused
+                        ? ", and it still is."
+                        : (all.getLast().to() == null ? "" : length) + "."));
+    }
+
+    private List<Pause> paused() {
+        List<Pause> all = new ArrayList<>();
+        Instant from = null;
         for (Window window : windows) {
             boolean now = window.phase().equals(RunPhase.PAUSED.wireName());
-            if (paused && before != null) {
-                seconds += seconds(before, window.start());
+            if (!now && from != null) {
+                all.add(new Pause(from, window.start()));
+                from = null;
+            } else if (now && from == null) {
+                from = window.start();
             }
-            if (now && !paused) {
-                begun.add(window.start());
-            }
-            paused = now;
-            before = window.start();
         }
-        if (!begun.isEmpty()) {
-            add(6, begun.getFirst(), (begun.size() == 1 ? "It was paused" : "It was paused " + begun.size() + " times")
-                    + (state instanceof RunState.Paused
-                            ? ", and it still is."
-                            : (begun.size() == 1 ? " for " : ", together for ") + DurationText.spell(seconds) + "."));
+        if (from != null) {
+            all.add(new Pause(from, endDecidedAt));
         }
+        return all;
+    }
+
+    private double withoutPauses(Instant from, Instant to) {
+        return seconds(from, to) - paused().stream()
+                .filter(pause -> !pause.from().isBefore(from) && pause.from().isBefore(to))
+                .mapToDouble(Pause::seconds)
+                .sum();
     }
 
     private void end() {

@@ -11,9 +11,8 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Computes the firings of a plan's schedule. All controllers compute the same ones. */
 public final class FiringTimes {
@@ -21,10 +20,9 @@ public final class FiringTimes {
     /** Maximum number of successive times in blackouts before the search for a firing is given up. */
     private static final int MAX_CLOSED = 10_000;
 
-    /** Maximum number of times that are looked at for blocked ones. */
-    private static final int MAX_TIMES = 3000;
-
     private final Schedule schedule;
+
+    private final @Nullable CronTimes cronTimes;
 
     private final AllowedTimes allowedTimes;
 
@@ -41,6 +39,7 @@ public final class FiringTimes {
      */
     public FiringTimes(Schedule schedule, CalendarLookup calendars, String plan, Instant anchor) {
         this.schedule = schedule;
+        this.cronTimes = schedule.timing() instanceof Timing.Cron cron ? CronTimes.of(cron, schedule.zone()) : null;
         this.allowedTimes = new AllowedTimes(schedule, calendars);
         this.plan = plan;
         this.anchor = anchor;
@@ -56,36 +55,21 @@ public final class FiringTimes {
     }
 
     /**
-     * A time at which the plan would start if its exclusions did not keep it from that.
+     * A time of a cron expression.
      *
-     * @param by entry of {@code except}: days, the end of a period, or the name of a calendar
+     * @param by entry of {@code except} that keeps the plan from starting then: days, the end of a period, or the name of a
+     *            calendar; empty when none does
      */
-    public record Blocked(Instant at, String by) {}
+    public record CronTime(Instant at, Optional<String> by) {}
 
     /**
-     * Returns the times of a cron expression that an exclusion blocks, in order. Intervals have none, because their firings wait for
-     * the end of what blocks them.
-     *
-     * @param from included
-     * @param to not included
-     * @param limit maximum number of times
+     * Returns the first time of the cron expression after an instant. Empty when there is none, and for a schedule without
+     * exclusions. Intervals have none, because their firings wait for the end of what blocks them.
      */
-    public List<Blocked> blocked(Instant from, Instant to, int limit) {
-        if (!(schedule.timing() instanceof Timing.Cron cron) || schedule.except().isEmpty()) {
-            return List.of();
-        }
-        List<Blocked> blocked = new ArrayList<>();
-        CronTimes times = CronTimes.of(cron, schedule.zone());
-        Optional<Instant> time = times.next(from.minusNanos(1));
-        for (int seen = 0; seen < MAX_TIMES && blocked.size() < limit && time.isPresent(); seen++) {
-            Instant at = time.get();
-            if (!at.isBefore(to)) {
-                break;
-            }
-            allowedTimes.exclusionAt(at).ifPresent(by -> blocked.add(new Blocked(at, by)));
-            time = times.next(at);
-        }
-        return blocked;
+    public Optional<CronTime> cronTime(Instant after) {
+        return cronTimes == null || schedule.except().isEmpty()
+                ? Optional.empty()
+                : cronTimes.next(after).map(at -> new CronTime(at, allowedTimes.exclusionAt(at)));
     }
 
     /**

@@ -125,7 +125,29 @@ class RunHighlightsTest {
         window(RunPhase.RAMPING, Judgement.BREACHED, 50, 80).window(RunPhase.RAMPING, Judgement.BREACHED, 25, 40);
 
         assertThat(texts(ramping())).contains("8 The SLA broke 2 more times, at 71 to 80 requests/s, and the share was"
-                + " lowered each time; no window has held again yet.");
+                + " lowered each time; after the last time no window has held again yet.");
+        assertThat(texts(aborted())).anyMatch(one -> one.endsWith("; after the last time no window held again."));
+    }
+
+    private static RunState aborted() {
+        return finished(RunOutcome.ABORTED, StopCode.ABORT_REQUESTED, "enough", null, RestoreProof.Proof.MEASURED);
+    }
+
+    @Test
+    void no_limit_is_found_where_the_load_could_not_rise_to_it() {
+        holding(RunPhase.BASELINE, 2, 25, 48).holding(RunPhase.RAMPING, 3, 40, 60)
+                .holding(RunPhase.CONFIRMING, 3, 40, 60);
+        String over = "5 The rise of the load was over, and confirming its result began.";
+        assertThat(texts(ramping())).contains(over);
+        windows.clear();
+
+        holding(RunPhase.BASELINE, 2, 25, 48).window(RunPhase.RAMPING, Judgement.BREACHED, 30, 60)
+                .holding(RunPhase.RAMPING, 2, 40, 60).holding(RunPhase.CONFIRMING, 3, 40, 60);
+
+        assertThat(texts(ramping())).contains("5 A limit was found, and confirming it began.");
+        assertThat(texts(finished(RunOutcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, "no more traffic",
+                new CapacityEstimate(60, 60, 0, "", null, null, 60.0, null), RestoreProof.Proof.MEASURED)))
+                .contains(over);
     }
 
     @Test
@@ -139,7 +161,7 @@ class RunHighlightsTest {
         assertThat(texts(ramping())).containsExactly(
                 "0 The test of 10.0.0.1:80 began at its natural share of 25 %, with 48 requests/s.",
                 "2 latency broke at 48 requests/s (697 ms against 400 ms), and the SLA held again 1 s later.",
-                "5 After that 2 windows broke the SLA without the share being lowered.",
+                "5 After that 2 windows broke the SLA; the share was hardly lowered.",
                 "6 2 windows gave no answer, whether the SLA held.");
     }
 
@@ -160,7 +182,18 @@ class RunHighlightsTest {
                 .holding(RunPhase.PAUSED, 4, 25, 48).holding(RunPhase.RAMPING, 1, 25, 48);
 
         assertThat(texts(ramping())).contains("2 It was paused 2 times, together for 7 s.",
-                "5 The baseline took 5 s, then the load began to rise; the share is not yet raised above 25 %.");
+                "5 The baseline took 2 s, then the load began to rise; the share is not yet raised above 25 %.");
+    }
+
+    @Test
+    void a_pause_that_the_end_of_the_run_ends_has_its_length_where_that_is_known() {
+        holding(RunPhase.RAMPING, 2, 25, 48).window(RunPhase.PAUSED, Judgement.HOLDS, 25, 48);
+
+        assertThat(texts(aborted())).contains("2 It was paused for 4 min 56 s.");
+        assertThat(RunHighlights.of(aborted(), windows, null)).extracting(RunHighlights.Sentence::text)
+                .contains("It was paused.");
+        assertThat(texts(ramping())).anyMatch(one -> one.startsWith("2 It was paused"))
+                .noneMatch(one -> one.contains("0 s."));
     }
 
     @ParameterizedTest

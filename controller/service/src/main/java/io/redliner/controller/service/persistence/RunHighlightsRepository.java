@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
@@ -10,33 +12,48 @@ import io.redliner.sla.Judgement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads what the highlights of runs are made from: the windows that change something, and when the end was decided. */
+/**
+ * Reads what the highlights of runs are made from: the windows that change something, and when the end was decided. It remembers
+ * those windows of the runs that were asked for last, and reads the windows behind them only: a day has 864 000.
+ */
 public final class RunHighlightsRepository {
+
+    private static final int MAX_RUNS = 64;
+
+    /** Runs with more windows that change something are read anew each time. */
+    private static final int MAX_WINDOWS = 2_000;
 
     /** The contents, which are large, are read of the wanted windows only. */
     private static final String WINDOWS = """
             WITH looked AS (
-                SELECT sequence, started_at, phase, judgement, asked_ppm, lag(judgement) OVER entries AS before,
-                    lag(phase) OVER entries AS phase_before,
-                    max(asked_ppm) OVER (entries ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS largest
-                FROM judged_window WHERE run_id = :run WINDOW entries AS (ORDER BY sequence)),
+                SELECT sequence, started_at, phase, judgement, asked_ppm,
+                    coalesce(lag(judgement) OVER entries, CAST(:judgement AS text)) AS before,
+                    coalesce(lag(phase) OVER entries, CAST(:phase AS text)) AS phase_before,
+                    greatest(:largest, max(asked_ppm) OVER (entries ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+                        AS largest,
+                    lead(sequence) OVER entries IS NULL AS newest
+                FROM judged_window WHERE run_id = :run AND sequence > :after WINDOW entries AS (ORDER BY sequence)),
             wanted AS (
-                SELECT * FROM looked
-                WHERE judgement <> 'HOLDS' OR before IS DISTINCT FROM 'HOLDS' OR phase IS DISTINCT FROM phase_before
-                    OR asked_ppm > largest)
-            SELECT wanted.sequence, wanted.started_at, wanted.phase, wanted.judgement, wanted.asked_ppm,
+                SELECT *, judgement <> 'HOLDS' OR before IS DISTINCT FROM 'HOLDS' OR phase IS DISTINCT FROM phase_before
+                    OR asked_ppm > largest AS changes
+                FROM looked)
+            SELECT wanted.*,
                 CASE WHEN jsonb_typeof(content #> '{sut,requestsPerSecond}') = 'number'
                     THEN CAST(content #>> '{sut,requestsPerSecond}' AS double precision) END AS load,
                 CASE WHEN wanted.judgement = 'BREACHED' AND before IS DISTINCT FROM 'BREACHED'
                     THEN jsonb_path_query_first(content,
                         '$.sla[*] ? (@.judgement == "BREACHED" && !(@.informational == true))') END AS broken
-            FROM wanted JOIN judged_window judged ON judged.run_id = :run AND judged.sequence = wanted.sequence
-                AND judged.started_at = wanted.started_at
+            FROM wanted, LATERAL (
+                SELECT content FROM judged_window judged WHERE judged.run_id = :run
+                    AND judged.sequence = wanted.sequence AND judged.started_at = wanted.started_at LIMIT 1) contents
+            WHERE changes OR newest
             ORDER BY wanted.sequence""";
 
     /** The first entry behind the last one before the end. */
@@ -51,19 +68,59 @@ public final class RunHighlightsRepository {
 
     private final UnreadableRows unreadable;
 
+    private final Cache<String, KnownWindows> known = Caffeine.newBuilder().maximumSize(MAX_RUNS).build();
+
     public RunHighlightsRepository(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
         this.jdbc = jdbc;
         this.json = json;
         this.unreadable = unreadable;
     }
 
+    /**
+     * The windows of a run that change something, as far as they were read.
+     *
+     * @param sequence of the last window that was read; -1 before the first
+     * @param judgement of that window
+     * @param phase of that window
+     * @param largest share that was requested so far, in ppm
+     */
+    private record KnownWindows(long sequence, @Nullable String judgement, @Nullable String phase, int largest,
+            List<RunHighlights.Window> windows) {
+
+        static final KnownWindows NONE = new KnownWindows(-1, null, null, -1, List.of());
+    }
+
     /** Returns the highlights of a run; see {@link RunHighlights}. A window that cannot be read has neither its load nor its rule. */
     public List<RunHighlights.Sentence> of(StoredRun run) {
-        List<RunHighlights.Window> windows = jdbc.sql(WINDOWS)
-                .param("run", run.id())
-                .query((row, number) -> window(row, run.id()))
-                .list();
-        return RunHighlights.of(run.state(), windows, run.state().ending() == null ? null : endDecidedAt(run.id()));
+        KnownWindows read = readOn(run.id(),
+                Objects.requireNonNullElse(known.getIfPresent(run.id()), KnownWindows.NONE));
+        if (read.windows().size() <= MAX_WINDOWS) {
+            known.put(run.id(), read);
+        }
+        return RunHighlights.of(run.state(), read.windows(),
+                run.state().ending() == null ? null : endDecidedAt(run.id()));
+    }
+
+    private KnownWindows readOn(String runId, KnownWindows before) {
+        return jdbc.sql(WINDOWS)
+                .param("run", runId)
+                .param("after", before.sequence())
+                .param("judgement", before.judgement())
+                .param("phase", before.phase())
+                .param("largest", before.largest())
+                .query(rows -> {
+                    List<RunHighlights.Window> windows = new ArrayList<>(before.windows());
+                    KnownWindows last = before;
+                    while (rows.next()) {
+                        if (rows.getBoolean("changes")) {
+                            windows.add(window(rows, runId));
+                        }
+                        last = new KnownWindows(rows.getLong("sequence"), rows.getString("judgement"),
+                                rows.getString("phase"), Math.max(rows.getInt("largest"), rows.getInt("asked_ppm")),
+                                windows);
+                    }
+                    return last;
+                });
     }
 
     private RunHighlights.Window window(ResultSet row, String runId) throws SQLException {

@@ -32,6 +32,9 @@ public final class UpcomingFiringsService {
 
     private static final int MAX_PLANS = 500;
 
+    /** Maximum number of times of all plans that are looked at for blocked ones. */
+    private static final int MAX_TIMES = 20_000;
+
     /** Plans whose next firing is not before then are not looked at for blocked times. */
     private static final Duration FARTHEST = Duration.ofDays(3660);
 
@@ -79,28 +82,52 @@ public final class UpcomingFiringsService {
     public record BlockedFiring(String plan, String service, Instant due, String by) {}
 
     /**
-     * Returns times at which plans do not start because of their exclusions and calendars, in order. Of more plans than {@value
-     * #MAX_PLANS} those with the nearest firings are looked at.
+     * Times at which exclusions keep plans from starting, in order.
+     *
+     * @param to before which these are all
+     */
+    public record BlockedFirings(List<BlockedFiring> items, Instant to) {}
+
+    /**
+     * Returns times at which plans do not start because of their exclusions and calendars. Of more plans than {@value #MAX_PLANS}
+     * those with the nearest firings are looked at, and of all plans together {@value #MAX_TIMES} times.
      *
      * @param from included
      * @param to not included
      * @param service the service of the plans; null for all services
      * @param limit maximum number of times
      */
-    public List<BlockedFiring> blocked(Instant from, Instant to, @Nullable String service, int limit) {
+    public BlockedFirings blocked(Instant from, Instant to, @Nullable String service, int limit) {
         CalendarLookup calendars = cachedCalendars();
         Map<Long, String> services = repository.next(to.plus(FARTHEST), service, MAX_PLANS)
                 .stream()
                 .collect(Collectors.toMap(DueFiring::schedule, DueFiring::service));
-        return repository.find(List.copyOf(services.keySet()))
-                .stream()
-                .flatMap(stored -> firings(stored, calendars).stream()
-                        .flatMap(times -> times.blocked(from, to, limit).stream())
-                        .map(one -> new BlockedFiring(stored.plan(), services.getOrDefault(stored.id(), ""), one.at(),
-                                one.by())))
-                .sorted(Comparator.comparing(BlockedFiring::due).thenComparing(BlockedFiring::plan))
-                .limit(limit)
-                .toList();
+        PriorityQueue<NextTime> queue = new PriorityQueue<>(Comparator.comparing((NextTime next) -> next.time().at())
+                .thenComparing(next -> next.stored().plan()));
+        for (StoredSchedule stored : repository.find(List.copyOf(services.keySet()))) {
+            firings(stored, calendars).flatMap(times -> NextTime.after(from.minusNanos(1), stored, times))
+                    .ifPresent(queue::add);
+        }
+        List<BlockedFiring> found = new ArrayList<>();
+        int seen = 0;
+        for (NextTime next = queue.poll(); next != null && next.time().at().isBefore(to); next = queue.poll()) {
+            Instant at = next.time().at();
+            if (seen++ == MAX_TIMES || (next.time().by().isPresent() && found.size() == limit)) {
+                return new BlockedFirings(found, at);
+            }
+            StoredSchedule stored = next.stored();
+            next.time().by().ifPresent(by -> found.add(
+                    new BlockedFiring(stored.plan(), services.getOrDefault(stored.id(), ""), at, by)));
+            NextTime.after(at, stored, next.times()).ifPresent(queue::add);
+        }
+        return new BlockedFirings(found, to);
+    }
+
+    private record NextTime(FiringTimes.CronTime time, StoredSchedule stored, FiringTimes times) {
+
+        static Optional<NextTime> after(Instant after, StoredSchedule stored, FiringTimes times) {
+            return times.cronTime(after).map(time -> new NextTime(time, stored, times));
+        }
     }
 
     private CalendarLookup cachedCalendars() {

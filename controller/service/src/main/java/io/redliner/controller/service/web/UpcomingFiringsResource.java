@@ -40,9 +40,10 @@ class UpcomingFiringsResource {
      * @param to before which these are all; earlier than requested when there are more than the limit
      * @param blocked times at which a plan does not start, because an entry of its {@code except} keeps it from that;
      *            absent when nobody asked for them
+     * @param blockedTo before which the blocked times are all; absent when nobody asked for them
      */
     record DueList(List<DueView> items, Instant to, boolean complete,
-            @Nullable List<UpcomingFiringsService.BlockedFiring> blocked) {}
+            @Nullable List<UpcomingFiringsService.BlockedFiring> blocked, @Nullable Instant blockedTo) {}
 
     @GetMapping("/api/v1/schedules:upcoming")
     DueList list(@RequestParam(required = false) @Nullable String to,
@@ -53,9 +54,12 @@ class UpcomingFiringsResource {
         List<DueFiring> found = upcoming.before(end, service, pageSize + 1);
         boolean complete = found.size() <= pageSize;
         Instant until = complete ? end : found.getLast().at();
+        UpcomingFiringsService.BlockedFirings kept = blocked
+                ? upcoming.blocked(clock.instant(), until, service, pageSize)
+                : null;
         return new DueList(
                 found.stream().limit(pageSize).map(due -> new DueView(due.plan(), due.service(), due.at())).toList(),
-                until, complete, blocked ? upcoming.blocked(clock.instant(), until, service, pageSize) : null);
+                until, complete, kept == null ? null : kept.items(), kept == null ? null : kept.to());
     }
 
     private Instant end(@Nullable String to) {

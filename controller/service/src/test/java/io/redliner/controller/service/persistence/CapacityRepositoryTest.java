@@ -7,6 +7,7 @@ import io.redliner.controller.scene.Filled;
 import io.redliner.controller.scene.Scene;
 import io.redliner.controller.service.persistence.CapacityRepository.Filter;
 import io.redliner.controller.service.persistence.CapacityRepository.Position;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -76,5 +77,22 @@ class CapacityRepositoryTest {
                 .containsExactly("instance-0:1", "instance-1:1", "instance-2:1", "instance-3:1");
         assertThat(queries.newest(SERVICE + "-7", "instance-1:1", 1)).extracting(found -> found.record().instance())
                 .containsExactly("instance-2:1");
+    }
+
+    @Test
+    void recent_capacities_are_read_in_the_order_of_an_index_with_and_without_a_hardware_class() {
+        String service = SERVICE + "-7";
+        String plan = FILLED.explained(CapacityRepository.RECENT,
+                Map.of("services", new String[]{service}, "each", 12));
+        assertThat(plan).contains("Index Scan using capacity_of_instance on capacity",
+                "Index Scan using capacity_of_hardware on capacity").doesNotContain("Seq Scan");
+        CapacityRepository queries = SCENE.context().getBean(CapacityRepository.class);
+
+        Map<String, List<CapacityRepository.Point>> recent = queries.recent(List.of(service, "no-such-service"), 12);
+
+        assertThat(recent).containsOnlyKeys(service);
+        List<Instant> times = recent.get(service).stream().map(CapacityRepository.Point::at).toList();
+        assertThat(times).hasSize(12).isSorted();
+        assertThat(Duration.between(times.getFirst(), times.getLast())).isEqualTo(Duration.ofMinutes(110));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.schedule.DueFiring;
 import io.redliner.controller.service.persistence.ScheduleRepository;
+import io.redliner.controller.service.scheduling.UpcomingFiringsService.BlockedFirings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -50,18 +51,44 @@ class UpcomingFiringsServiceTest {
         }
     }
 
+    private UpcomingFiringsService upcoming() {
+        return new UpcomingFiringsService(new ScheduleRepository(JdbcClient.create(new Counting(node.source))),
+                new ScheduledPlans(Cluster.READER, node.unreadable), (name, zone) -> {
+                    lookups.incrementAndGet();
+                    return Optional.ofNullable(cluster.calendars.get(name));
+                });
+    }
+
+    @Test
+    void blocked_times_of_all_plans_end_together_and_it_is_told_where() {
+        Instant now = cluster.clock.instant();
+        Instant end = now.plus(Duration.ofDays(50));
+        cluster.calendars.put("holidays", at -> at.isBefore(end) ? Optional.of(end) : Optional.empty());
+        cluster.calendars.put("none", at -> Optional.empty());
+        node.put(Cluster.plan("blocked", "{cron: \"30 4 * * *\", except: [holidays]}"));
+        node.put(Cluster.plan("often", "{cron: \"* * * * *\", except: [none]}"));
+
+        BlockedFirings few = upcoming().blocked(now, now.plus(Duration.ofDays(9)), null, 5);
+        BlockedFirings all = upcoming().blocked(now, now.plus(Duration.ofDays(9)), null, 10);
+        BlockedFirings far = upcoming().blocked(now, now.plus(Duration.ofDays(60)), null, 5000);
+
+        assertThat(few.items()).extracting(UpcomingFiringsService.BlockedFiring::plan).hasSize(5)
+                .containsOnly("blocked");
+        assertThat(few.to()).isEqualTo(few.items().getLast().due().plus(Duration.ofDays(1)));
+        assertThat(all.items()).hasSize(9);
+        assertThat(all.to()).isEqualTo(now.plus(Duration.ofDays(9)));
+        // The times of the other plan are looked at, too.
+        assertThat(far.items()).hasSizeBetween(13, 15);
+        assertThat(far.to()).isBetween(now.plus(Duration.ofDays(13)), now.plus(Duration.ofDays(14)));
+    }
+
     @Test
     void many_plans_and_their_calendar_are_asked_for_at_once() {
         cluster.calendars.put("holidays", at -> Optional.empty());
         for (int number = 10; number < 30; number++) {
             node.put(Cluster.plan("plan-" + number, "{cron: \"%d * * * *\", except: [holidays]}".formatted(number)));
         }
-        UpcomingFiringsService upcoming = new UpcomingFiringsService(
-                new ScheduleRepository(JdbcClient.create(new Counting(node.source))),
-                new ScheduledPlans(Cluster.READER, node.unreadable), (name, zone) -> {
-                    lookups.incrementAndGet();
-                    return Optional.ofNullable(cluster.calendars.get(name));
-                });
+        UpcomingFiringsService upcoming = upcoming();
         Instant now = cluster.clock.instant();
 
         List<DueFiring> due = upcoming.before(now.plus(Duration.ofHours(3)), null, 500);

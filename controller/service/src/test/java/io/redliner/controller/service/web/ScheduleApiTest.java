@@ -170,6 +170,7 @@ class ScheduleApiTest {
         assertThat(upcoming.get("items").size()).isEqualTo(4);
         assertThat(upcoming.at("/blocked/0/by").asString()).isEqualTo("closed");
         assertThat(upcoming.at("/blocked/0/plan").asString()).isEqualTo(service);
+        assertThat(upcoming.get("blockedTo")).isEqualTo(upcoming.get("to"));
         assertThat(client.get(ahead).json().has("blocked")).isFalse();
         client.delete("/api/v1/plans/" + service);
     }
