@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,9 @@ public final class InstanceRegistry {
 
     private final Map<Source, Listing> lists = new HashMap<>();
 
+    /** Names of machines by service and address, so that a window costs one look-up. */
+    private final Map<String, Map<String, Set<String>>> hosts = new HashMap<>();
+
     private @Nullable List<Target> known;
 
     /** @param configured those of the settings */
@@ -55,37 +59,49 @@ public final class InstanceRegistry {
     /**
      * Updates a redirector's list of all instances of a service.
      *
-     * @param hosts names of the machines that the instances run on, by host:port; an empty one is not known, and other addresses are
+     * @param listed names of the machines that the instances run on, by host:port; an empty one is not known, and other addresses are
      *        left out
      */
-    public synchronized void list(String redirector, String service, Map<String, String> hosts, Instant now) {
+    public synchronized void list(String redirector, String service, Map<String, String> listed, Instant now) {
         Source source = new Source(redirector, service);
         if (lists.size() < MAX_LISTS || lists.containsKey(source)) {
-            Map<String, String> present = Collections.unmodifiableMap(new LinkedHashMap<>(hosts));
+            Map<String, String> present = Collections.unmodifiableMap(new LinkedHashMap<>(listed));
             Listing before = lists.put(source, new Listing(present, now));
             if (before == null || !before.hosts.keySet().equals(present.keySet())) {
                 known = null;
             }
+            if (before == null || !before.hosts.equals(present)) {
+                updateHosts(service);
+            }
+        }
+    }
+
+    private void updateHosts(String service) {
+        Map<String, Set<String>> ofService = new HashMap<>();
+        lists.forEach((source, listing) -> {
+            if (source.service.equals(service)) {
+                listing.hosts.forEach((address, host) -> {
+                    if (!host.isEmpty() && host.length() <= MAX_HOST) {
+                        ofService.computeIfAbsent(address, unused -> new TreeSet<>()).add(host);
+                    }
+                });
+            }
+        });
+        if (ofService.isEmpty()) {
+            hosts.remove(service);
+        } else {
+            hosts.put(service, ofService);
         }
     }
 
     /** Returns the names that redirectors have for the machine of an instance, sorted; empty when none knows it. */
     synchronized Set<String> hosts(InstanceId instanceId) {
-        Set<String> hosts = new TreeSet<>();
-        lists.forEach((source, listing) -> {
-            String host = listing.hosts.getOrDefault(instanceId.instance(), "");
-            if (source.service.equals(instanceId.service()) && !host.isEmpty() && host.length() <= MAX_HOST) {
-                hosts.add(host);
-            }
-        });
-        return hosts;
+        return hosts.getOrDefault(instanceId.service(), Map.of()).getOrDefault(instanceId.instance(), Set.of());
     }
 
     /** Returns all instances: the same list until something has changed. */
     public synchronized List<Target> known(Instant now) {
-        if (lists.values().removeIf(listing -> listing.at.isBefore(now.minus(KEPT)))) {
-            known = null;
-        }
+        removeOld(now);
         List<Target> present = known;
         if (present == null) {
             Map<InstanceId, Target> all = new LinkedHashMap<>();
@@ -99,5 +115,14 @@ public final class InstanceRegistry {
             known = present;
         }
         return present;
+    }
+
+    private void removeOld(Instant now) {
+        Set<Source> old = lists.entrySet().stream().filter(list -> list.getValue().at.isBefore(now.minus(KEPT)))
+                .map(Map.Entry::getKey).collect(Collectors.toSet());
+        if (lists.keySet().removeAll(old)) {
+            known = null;
+            old.stream().map(Source::service).distinct().forEach(this::updateHosts);
+        }
     }
 }

@@ -124,6 +124,20 @@ class LocalInstancesTest {
     }
 
     @Test
+    void the_names_of_a_machine_are_those_of_the_newest_lists() {
+        InstanceId instanceId = new InstanceId("shop", "10.0.0.1:8080");
+        registry.list("r1", "shop", Map.of("10.0.0.1:8080", "node-1"), NOON);
+        registry.list("r1", "other", Map.of("10.0.0.1:8080", "node-7"), NOON);
+        assertThat(instances.hosts(instanceId)).containsExactly("node-1");
+
+        registry.list("r1", "shop", Map.of("10.0.0.1:8080", "node-2"), NOON.plusSeconds(1));
+        assertThat(instances.hosts(instanceId)).containsExactly("node-2");
+
+        registry.list("r1", "shop", Map.of("10.0.0.2:8080", "node-2"), NOON.plusSeconds(2));
+        assertThat(instances.hosts(instanceId)).isEmpty();
+    }
+
+    @Test
     void a_machine_without_an_id_has_no_host() throws IOException {
         look();
         listens("net", "0100000A", 8_080, 0, 77);
