@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +27,8 @@ public final class InstanceRegistry {
      */
     private static final Duration KEPT = Duration.ofMinutes(5);
 
+    private static final Duration REMOVAL_INTERVAL = Duration.ofSeconds(1);
+
     /** Maximum number of pairs of redirector and service that are kept. It is bounded because the names come from outside. */
     private static final int MAX_LISTS = 10_000;
 
@@ -37,8 +39,10 @@ public final class InstanceRegistry {
 
     private final Map<Source, Listing> lists = new HashMap<>();
 
-    /** Names of machines by service and address, so that a window costs one look-up. */
-    private final Map<String, Map<String, Set<String>>> hosts = new HashMap<>();
+    /** Names of machines by service and address, so that a window costs one look-up; empty where redirectors differ. */
+    private final Map<String, Map<String, String>> hosts = new HashMap<>();
+
+    private Instant nextRemoval = Instant.MIN;
 
     private @Nullable List<Target> known;
 
@@ -77,12 +81,12 @@ public final class InstanceRegistry {
     }
 
     private void updateHosts(String service) {
-        Map<String, Set<String>> ofService = new HashMap<>();
+        Map<String, String> ofService = new HashMap<>();
         lists.forEach((source, listing) -> {
             if (source.service.equals(service)) {
                 listing.hosts.forEach((address, host) -> {
                     if (!host.isEmpty() && host.length() <= MAX_HOST) {
-                        ofService.computeIfAbsent(address, unused -> new TreeSet<>()).add(host);
+                        ofService.merge(address, host, (one, other) -> one.equals(other) ? one : "");
                     }
                 });
             }
@@ -94,9 +98,16 @@ public final class InstanceRegistry {
         }
     }
 
-    /** Returns the names that redirectors have for the machine of an instance, sorted; empty when none knows it. */
-    synchronized Set<String> hosts(InstanceId instanceId) {
-        return hosts.getOrDefault(instanceId.service(), Map.of()).getOrDefault(instanceId.instance(), Set.of());
+    /**
+     * Returns the name that redirectors have for the machine of an instance; empty when none knows it, and while they differ: an
+     * old name beside a new one would join two machines.
+     */
+    synchronized Optional<String> host(InstanceId instanceId, Instant now) {
+        if (!now.isBefore(nextRemoval)) {
+            removeOld(now);
+        }
+        return Optional.ofNullable(hosts.getOrDefault(instanceId.service(), Map.of()).get(instanceId.instance()))
+                .filter(host -> !host.isEmpty());
     }
 
     /** Returns all instances: the same list until something has changed. */
@@ -118,6 +129,7 @@ public final class InstanceRegistry {
     }
 
     private void removeOld(Instant now) {
+        nextRemoval = now.plus(REMOVAL_INTERVAL);
         Set<Source> old = lists.entrySet().stream().filter(list -> list.getValue().at.isBefore(now.minus(KEPT)))
                 .map(Map.Entry::getKey).collect(Collectors.toSet());
         if (lists.keySet().removeAll(old)) {
