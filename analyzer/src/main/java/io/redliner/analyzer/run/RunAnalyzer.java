@@ -145,17 +145,13 @@ public final class RunAnalyzer {
 
     /**
      * Updates the baseline while it is measured. Windows of a cold server and incomplete windows are not used; until there is a
-     * better one, relative rules are judged by the baseline before. The baseline begins with the search, also with one that begins
-     * anew.
+     * better one, relative rules are judged by the baseline before. A search that begins anew measures a new baseline once its
+     * load is natural.
      */
     private void updateBaseline(ServiceWindow window, WindowEvaluation evaluation, SearchAdvice advice) {
-        double seconds = state.search().secondsInBaseline();
         boolean natural = advice.phase() == SearchAdvice.Phase.BASELINE && advice.action() == SearchAdvice.Action.HOLD;
-        if (!natural && !(seconds > 0)) {
+        if (!natural && !state.search().settledInBaseline()) {
             return;
-        }
-        if (seconds > 0 && seconds <= window.length().toNanos() / 1e9 + 1e-6) {
-            state = state.withProvisionalBaseline();
         }
         var sut = evaluation.sla().measurements().of(Scope.SUT).filter(unused -> windowEvaluator.complete(window));
         if (run.stage() != Stage.WAITING && state.search().cold()) {

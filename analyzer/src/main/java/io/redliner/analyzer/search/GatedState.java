@@ -72,8 +72,8 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
     }
 
     @Override
-    public double secondsInBaseline() {
-        return countsLastWindow() ? search.secondsInBaseline() : 0;
+    public boolean settledInBaseline() {
+        return search.settledInBaseline();
     }
 
     @Override

@@ -118,6 +118,9 @@ public final class NoiseGate implements CapacitySearch {
     @Override
     public SearchState advise(SearchState given, SearchInput window) {
         var last = gated(given);
+        if (!(last.search() instanceof Baselining)) {
+            speedWander.forget();
+        }
         if (last.ended()) {
             return last;
         }
@@ -386,9 +389,7 @@ public final class NoiseGate implements CapacitySearch {
                 ? confirming.common().signals().seconds() - confirming.history().since()
                 : 0;
         var next = search.outOfTime(state.search());
-        return confirmingSeconds < MIN_SECONDS
-                ? state.endWithTooLittle(next)
-                : passed(state, next);
+        return confirmingSeconds < MIN_SECONDS ? state.endWithTooLittle(next) : passed(state, next);
     }
 
     private double limit(SearchPhaseState state) {

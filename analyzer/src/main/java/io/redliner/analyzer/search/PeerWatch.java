@@ -15,8 +15,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Detects noise that slows all peers at the same time. Each peer's logarithm of the latency is compared with its own usual value.
@@ -200,19 +198,9 @@ final class PeerWatch {
         return PeerWindow.before(histories, WatchedPeer.secondLength(windowSeconds));
     }
 
-    /** Returns the mean logarithm of each watched peer's latency in a second before the run; NaN when unknown. */
-    Map<WatchedPeer, Double> lnLatenciesBefore(long secondSinceEpoch) {
-        return lnLatencies(peer -> peer.before().getOrDefault(secondSinceEpoch, PeerWindow.NOTHING));
-    }
-
-    /** Returns the mean logarithm of each watched peer's latency in the last second; NaN without an answer. */
-    Map<WatchedPeer, Double> lnLatencies() {
-        return lnLatencies(peer -> peer.last(windows(1)));
-    }
-
-    private Map<WatchedPeer, Double> lnLatencies(Function<WatchedPeer, PeerWindow> window) {
-        return peers.values().stream()
-                .collect(Collectors.toMap(Function.identity(), peer -> window.apply(peer).lnLatency()));
+    /** Returns all watched peers, whether they decide or not. None is ever removed. */
+    Collection<WatchedPeer> watched() {
+        return peers.values();
     }
 
     /** Returns the watched peers that tell noise: those on the SUT's host when they are enough, else all. */

@@ -16,8 +16,8 @@ public sealed interface SearchPhaseState extends SearchState {
     }
 
     @Override
-    default double secondsInBaseline() {
-        return this instanceof Baselining ? common().signals().seconds() : 0;
+    default boolean settledInBaseline() {
+        return this instanceof Baselining now && !Double.isNaN(now.latency());
     }
 
     @Override

@@ -16,11 +16,11 @@ public interface SearchState {
     }
 
     /**
-     * Returns the seconds that a baseline in progress has taken; 0 when the last window is of none. A search that begins anew
-     * measures another baseline, whatever phase it reports.
+     * Returns true while a baseline is measured whose first seconds are over. They may be at the load of before. A search that
+     * begins anew measures another baseline, whatever phase it reports.
      */
-    default double secondsInBaseline() {
-        return 0;
+    default boolean settledInBaseline() {
+        return false;
     }
 
     /** Returns true when the last window was passed to the search, and not left out because of noise. */

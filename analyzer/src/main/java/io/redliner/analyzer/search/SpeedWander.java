@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,6 +25,9 @@ final class SpeedWander {
 
     /** Largest difference of one second. A single stall is no slow burst, and has a check of its own. */
     private static final double MAX_DIFFERENCE = 0.5;
+
+    /** Watched peers in the order in which they became known, which is that of {@link Second#peers}. */
+    private final List<WatchedPeer> known = new ArrayList<>();
 
     /** The seconds of the run, oldest first. */
     private final List<Second> seconds = new ArrayList<>();
@@ -44,26 +47,27 @@ final class SpeedWander {
      * Logarithms of the latencies in one second; NaN without an answer.
      *
      * @param sut of the SUT
-     * @param peers of each watched peer, whether it decides at the time or not
+     * @param peers of each peer that was known then, whether it decided at the time or not
      */
-    private record Second(double sut, Map<WatchedPeer, Double> peers) {
+    private record Second(double sut, double[] peers) {
 
-        double of(WatchedPeer peer) {
-            return peers.getOrDefault(peer, Double.NaN);
+        double of(int peer) {
+            return peer < peers.length ? peers[peer] : Double.NaN;
         }
     }
 
     /**
      * Adds the SUT's latencies from before the run.
      *
-     * @param known histories of the SUT, one of each collector
+     * @param recalled histories of the SUT, one of each collector
      * @param peers with their own histories
      */
-    void recall(List<LatencyHistory> known, PeerWatch peers) {
-        histories.addAll(known);
+    void recall(List<LatencyHistory> recalled, PeerWatch peers) {
+        histories.addAll(recalled);
+        meet(peers);
         before = new ArrayList<>();
-        peers.before(histories).forEach(
-                (number, window) -> before.add(new Second(window.lnLatency(), peers.lnLatenciesBefore(number))));
+        peers.before(histories).forEach((number, window) -> before.add(
+                second(window, peer -> peer.before().getOrDefault(number, PeerWindow.NOTHING))));
         deviation = calculate(peers.deciding());
     }
 
@@ -72,10 +76,31 @@ final class SpeedWander {
         second = window.sla().measurements().of(Scope.SUT).map(seen -> second.plus(PeerWindow.of(seen, Long.MAX_VALUE)))
                 .orElse(second);
         if (++windows % peers.windows(1) == 0) {
-            seconds.add(new Second(second.lnLatency(), peers.lnLatencies()));
+            meet(peers);
+            seconds.add(second(second, peer -> peer.last(peers.windows(1))));
             second = PeerWindow.NOTHING;
             deviation = calculate(peers.deciding());
         }
+    }
+
+    private void meet(PeerWatch peers) {
+        peers.watched().stream().filter(peer -> !known.contains(peer)).forEach(known::add);
+    }
+
+    private Second second(PeerWindow sut, Function<WatchedPeer, PeerWindow> ofPeer) {
+        return new Second(sut.lnLatency(),
+                known.stream().mapToDouble(peer -> ofPeer.apply(peer).lnLatency()).toArray());
+    }
+
+    /** Forgets all seconds. They are of no use once the load has been raised. */
+    void forget() {
+        known.clear();
+        seconds.clear();
+        histories.clear();
+        before = List.of();
+        second = PeerWindow.NOTHING;
+        windows = 0;
+        deviation = Double.NaN;
     }
 
     /** Returns the standard deviation of the lasting part, relative to the usual speed; NaN with too few seconds. */
@@ -105,11 +130,12 @@ final class SpeedWander {
     /** Returns the SUT's differences from the peers that decide now, in all seconds: those before the hosts were known, too. */
     private double[] differences(List<WatchedPeer> deciding) {
         var all = Stream.concat(before.stream(), seconds.stream()).toList();
-        double[] usual = deciding.stream().mapToDouble(peer -> average(all.stream().mapToDouble(it -> it.of(peer))))
-                .toArray();
+        int[] peers = deciding.stream().mapToInt(known::indexOf).toArray();
+        double[] usual = Arrays.stream(peers)
+                .mapToDouble(peer -> average(all.stream().mapToDouble(it -> it.of(peer)))).toArray();
         return all.stream()
                 .mapToDouble(it -> it.sut() - average(
-                        IntStream.range(0, usual.length).mapToDouble(i -> it.of(deciding.get(i)) - usual[i])))
+                        IntStream.range(0, usual.length).mapToDouble(i -> it.of(peers[i]) - usual[i])))
                 .toArray();
     }
 

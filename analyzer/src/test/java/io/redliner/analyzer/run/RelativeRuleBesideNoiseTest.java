@@ -34,6 +34,12 @@ class RelativeRuleBesideNoiseTest {
     private final RunAnalyzer analysis = RunAnalyzer.begin(run(Stage.WAITING),
             new NoiseGate(SearchSettings.defaults()));
 
+    /** Load of the next window, requests/s: that of the advice before the last one. */
+    private double load = NATURAL;
+
+    /** Largest baseline of the last ten seconds. */
+    private double largestMillis;
+
     private WindowResult last = analysis.next(window(USUAL_MILLIS), 1_000);
 
     @Test
@@ -42,10 +48,12 @@ class RelativeRuleBesideNoiseTest {
             tenSeconds(NOISY_MILLIS);
         }
         assertThat(analysis.state().search().besideNeighbours()).isTrue();
-        assertThat(baselineMillis()).isGreaterThan(1.3 * USUAL_MILLIS);
+        double noisyMillis = baselineMillis();
+        assertThat(noisyMillis).isGreaterThan(1.3 * USUAL_MILLIS);
 
         for (int time = 0; time < 9; time++) {
             tenSeconds(USUAL_MILLIS);
+            assertThat(largestMillis).isLessThanOrEqualTo(noisyMillis);
         }
 
         assertThat(analysis.state().search().besideNeighbours()).isFalse();
@@ -71,18 +79,22 @@ class RelativeRuleBesideNoiseTest {
     }
 
     private void tenSeconds(int lastMillis) {
+        largestMillis = 0;
         for (int second = 0; second < 10; second++) {
+            double next = Math.max(NATURAL, analysis.state().search().advice().requestsPerSecond());
             analysis.update(run(last.advice().phase() == SearchAdvice.Phase.BASELINE
                     ? Stage.BASELINE
                     : Stage.FOLLOWING));
             last = analysis.next(window(second < 8 ? USUAL_MILLIS : lastMillis), 1_000);
+            load = next;
+            largestMillis = Math.max(largestMillis, baselineMillis());
         }
     }
 
     private ServiceWindow window(int millis) {
-        double load = Math.max(NATURAL, analysis.state().search().advice().requestsPerSecond());
         var instances = new TreeMap<String, InstanceMeasurements>();
-        instances.put("sut:1", new InstanceMeasurements(requests(Math.round(load), millis), 1));
+        long sutsMillis = Math.round(millis * Math.pow(load / NATURAL, 2));
+        instances.put("sut:1", new InstanceMeasurements(requests(Math.round(load), sutsMillis), 1));
         List.of("one:1", "two:1", "three:1")
                 .forEach(peer -> instances.put(peer, new InstanceMeasurements(requests(300, millis), 3)));
         return new ServiceWindow(0, Duration.ofSeconds(1), instances, Map.of());

@@ -84,6 +84,30 @@ class SpeedWanderTest extends GateScene {
     }
 
     @Test
+    void a_peer_that_appears_later_is_compared_with_its_own_mean() {
+        see(30, second -> 1, second -> 1);
+        for (int second = 0; second < 65; second++) {
+            see(1, Map.of("first of all", 3.0, "one", 1.0, "other", 1.0));
+        }
+
+        assertThat(wander.deviation()).isLessThan(0.03);
+    }
+
+    @Test
+    void forgotten_seconds_count_no_more() {
+        see(65, second -> second % 8 < 4 ? 2 : 1, second -> 1);
+        assertThat(wander.deviation()).isGreaterThan(0.1);
+
+        wander.forget();
+        assertThat(wander.deviation()).isNaN();
+        see(25, second -> second % 8 < 4 ? 2 : 1, second -> 1);
+        assertThat(wander.deviation()).as("these are too few").isNaN();
+
+        see(40, second -> 1, second -> 1);
+        assertThat(wander.deviation()).isGreaterThan(0.1);
+    }
+
+    @Test
     void too_little_tells_nothing() {
         see(25, second -> second % 8 < 4 ? 2 : 1, second -> 1);
         for (int second = 0; second < 60; second++) {

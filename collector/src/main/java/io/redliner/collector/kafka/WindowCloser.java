@@ -84,7 +84,7 @@ final class WindowCloser implements AutoCloseable {
             publisher.publish(window.summary()
                     ? encoder.encode(window, List.of(), List.of())
                     : encoder.encode(window, windows.redirectors(window.service(), now),
-                            instances.hosts(window.instanceId())));
+                            instances.hosts(window.instanceId(), now)));
             metrics.countOutside(window);
             windows.release(window);
         }

@@ -10,8 +10,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,8 @@ public final class InstanceRegistry {
      */
     private static final Duration KEPT = Duration.ofMinutes(5);
 
+    private static final Duration REMOVAL_INTERVAL = Duration.ofSeconds(1);
+
     /** Maximum number of pairs of redirector and service that are kept. It is bounded because the names come from outside. */
     private static final int MAX_LISTS = 10_000;
 
@@ -35,6 +38,11 @@ public final class InstanceRegistry {
     private final List<Target> configured;
 
     private final Map<Source, Listing> lists = new HashMap<>();
+
+    /** Names of machines by service and address, so that a window costs one look-up; empty where redirectors differ. */
+    private final Map<String, Map<String, String>> hosts = new HashMap<>();
+
+    private Instant nextRemoval = Instant.MIN;
 
     private @Nullable List<Target> known;
 
@@ -55,37 +63,56 @@ public final class InstanceRegistry {
     /**
      * Updates a redirector's list of all instances of a service.
      *
-     * @param hosts names of the machines that the instances run on, by host:port; an empty one is not known, and other addresses are
+     * @param listed names of the machines that the instances run on, by host:port; an empty one is not known, and other addresses are
      *        left out
      */
-    public synchronized void list(String redirector, String service, Map<String, String> hosts, Instant now) {
+    public synchronized void list(String redirector, String service, Map<String, String> listed, Instant now) {
         Source source = new Source(redirector, service);
         if (lists.size() < MAX_LISTS || lists.containsKey(source)) {
-            Map<String, String> present = Collections.unmodifiableMap(new LinkedHashMap<>(hosts));
+            Map<String, String> present = Collections.unmodifiableMap(new LinkedHashMap<>(listed));
             Listing before = lists.put(source, new Listing(present, now));
             if (before == null || !before.hosts.keySet().equals(present.keySet())) {
                 known = null;
             }
+            if (before == null || !before.hosts.equals(present)) {
+                updateHosts(service);
+            }
         }
     }
 
-    /** Returns the names that redirectors have for the machine of an instance, sorted; empty when none knows it. */
-    synchronized Set<String> hosts(InstanceId instanceId) {
-        Set<String> hosts = new TreeSet<>();
+    private void updateHosts(String service) {
+        Map<String, String> ofService = new HashMap<>();
         lists.forEach((source, listing) -> {
-            String host = listing.hosts.getOrDefault(instanceId.instance(), "");
-            if (source.service.equals(instanceId.service()) && !host.isEmpty() && host.length() <= MAX_HOST) {
-                hosts.add(host);
+            if (source.service.equals(service)) {
+                listing.hosts.forEach((address, host) -> {
+                    if (!host.isEmpty() && host.length() <= MAX_HOST) {
+                        ofService.merge(address, host, (one, other) -> one.equals(other) ? one : "");
+                    }
+                });
             }
         });
-        return hosts;
+        if (ofService.isEmpty()) {
+            hosts.remove(service);
+        } else {
+            hosts.put(service, ofService);
+        }
+    }
+
+    /**
+     * Returns the name that redirectors have for the machine of an instance; empty when none knows it, and while they differ: an
+     * old name beside a new one would join two machines.
+     */
+    synchronized Optional<String> host(InstanceId instanceId, Instant now) {
+        if (!now.isBefore(nextRemoval)) {
+            removeOld(now);
+        }
+        return Optional.ofNullable(hosts.getOrDefault(instanceId.service(), Map.of()).get(instanceId.instance()))
+                .filter(host -> !host.isEmpty());
     }
 
     /** Returns all instances: the same list until something has changed. */
     public synchronized List<Target> known(Instant now) {
-        if (lists.values().removeIf(listing -> listing.at.isBefore(now.minus(KEPT)))) {
-            known = null;
-        }
+        removeOld(now);
         List<Target> present = known;
         if (present == null) {
             Map<InstanceId, Target> all = new LinkedHashMap<>();
@@ -99,5 +126,15 @@ public final class InstanceRegistry {
             known = present;
         }
         return present;
+    }
+
+    private void removeOld(Instant now) {
+        nextRemoval = now.plus(REMOVAL_INTERVAL);
+        Set<Source> old = lists.entrySet().stream().filter(list -> list.getValue().at.isBefore(now.minus(KEPT)))
+                .map(Map.Entry::getKey).collect(Collectors.toSet());
+        if (lists.keySet().removeAll(old)) {
+            known = null;
+            old.stream().map(Source::service).distinct().forEach(this::updateHosts);
+        }
     }
 }

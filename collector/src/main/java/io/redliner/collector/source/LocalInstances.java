@@ -32,9 +32,6 @@ public final class LocalInstances implements Source, LocalTargets {
 
     private static final int MAX_NAMED = 10;
 
-    /** Names of a machine in an observation. */
-    private static final int MAX_HOSTS = 4;
-
     private final InstanceRegistry registry;
 
     private final Path proc;
@@ -71,12 +68,12 @@ public final class LocalInstances implements Source, LocalTargets {
     }
 
     /**
-     * Returns names of the machine that an instance runs on, at most {@link #MAX_HOSTS}: the machine's own when it is this one, and
-     * those that redirectors have for it. The two kinds are never equal, so an instance on this machine has both.
+     * Returns names of the machine that an instance runs on: the machine's own when it is this one, and the one on which redirectors
+     * agree. The two are never equal, so an instance on this machine has both.
      */
-    public List<String> hosts(InstanceId instanceId) {
+    public List<String> hosts(InstanceId instanceId, Instant now) {
         Optional<String> own = onThisMachine.contains(instanceId) ? bootId : Optional.empty();
-        return Stream.concat(own.stream(), registry.hosts(instanceId).stream()).limit(MAX_HOSTS).toList();
+        return Stream.concat(own.stream(), registry.host(instanceId, now).stream()).toList();
     }
 
     /** Returns the instances of the settings, and the others that run on this machine. */

@@ -67,7 +67,7 @@ class StrangerStatusTest {
         strangers.getInstancesBuilder(0).setHost("web-2");
         apply(strangers);
 
-        assertThat(new LocalInstances(instances, Path.of("/proc")).hosts(new InstanceId("shop", "10.0.0.1:80")))
+        assertThat(new LocalInstances(instances, Path.of("/proc")).hosts(new InstanceId("shop", "10.0.0.1:80"), now))
                 .containsExactly("web-1");
     }
 

@@ -98,10 +98,11 @@ class LocalInstancesTest {
 
         assertThat(here(NOON)).containsExactlyInAnyOrder("10.0.0.1:8080", "127.0.0.1:8081");
 
-        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.1:8080")))
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.1:8080"), NOON))
                 .containsExactly("5f0c9b1e-7d7e-4f0a-9c37-3f5f4ad8b1aa");
-        assertThat(instances.hosts(new InstanceId("shop", "127.0.0.1:8081"))).as("it is of each machine").isEmpty();
-        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.2:8080"))).isEmpty();
+        assertThat(instances.hosts(new InstanceId("shop", "127.0.0.1:8081"), NOON)).as("it is of each machine")
+                .isEmpty();
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.2:8080"), NOON)).isEmpty();
     }
 
     @Test
@@ -117,10 +118,38 @@ class LocalInstancesTest {
 
         assertThat(here(NOON)).containsExactly("10.0.0.1:8080");
 
-        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.1:8080")))
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.1:8080"), NOON))
                 .containsExactly("5f0c9b1e-7d7e-4f0a-9c37-3f5f4ad8b1aa", "node-1");
-        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.2:8080"))).containsExactly("node-2");
-        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.3:8080"))).isEmpty();
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.2:8080"), NOON)).containsExactly("node-2");
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.3:8080"), NOON)).isEmpty();
+    }
+
+    @Test
+    void the_names_of_a_machine_are_those_of_the_newest_lists() {
+        InstanceId instanceId = new InstanceId("shop", "10.0.0.1:8080");
+        registry.list("r1", "shop", Map.of("10.0.0.1:8080", "node-1"), NOON);
+        registry.list("r1", "other", Map.of("10.0.0.1:8080", "node-7"), NOON);
+        assertThat(instances.hosts(instanceId, NOON)).containsExactly("node-1");
+
+        registry.list("r1", "shop", Map.of("10.0.0.1:8080", "node-2"), NOON.plusSeconds(1));
+        assertThat(instances.hosts(instanceId, NOON)).containsExactly("node-2");
+
+        registry.list("r1", "shop", Map.of("10.0.0.2:8080", "node-2"), NOON.plusSeconds(2));
+        assertThat(instances.hosts(instanceId, NOON)).isEmpty();
+    }
+
+    @Test
+    void an_instance_has_no_host_while_redirectors_differ_about_it() {
+        InstanceId instanceId = new InstanceId("shop", "10.0.0.1:8080");
+        registry.list("gone", "shop", Map.of("10.0.0.1:8080", "node-1", "10.0.0.2:8080", "node-2"), NOON);
+        registry.list("r2", "shop", Map.of("10.0.0.1:8080", "node-3", "10.0.0.2:8080", "node-2"), NOON);
+        registry.list("r3", "shop", Map.of("10.0.0.1:8080", "node-1"), NOON.plusSeconds(200));
+        assertThat(instances.hosts(instanceId, NOON.plusSeconds(200))).isEmpty();
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.2:8080"), NOON.plusSeconds(200)))
+                .containsExactly("node-2");
+
+        assertThat(instances.hosts(instanceId, NOON.plusSeconds(302))).as("nobody else reads the lists")
+                .containsExactly("node-1");
     }
 
     @Test
@@ -131,7 +160,7 @@ class LocalInstancesTest {
         list("10.0.0.1:8080");
 
         assertThat(here(NOON)).hasSize(1);
-        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.1:8080"))).isEmpty();
+        assertThat(instances.hosts(new InstanceId("shop", "10.0.0.1:8080"), NOON)).isEmpty();
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** All endpoint slices of one service: together they are its fleet. */
@@ -40,7 +41,7 @@ final class EndpointSlices {
      * IPv4 one.
      */
     Set<Instance> instances() {
-        Map<HostPort, Instance> instances = new HashMap<>();
+        Map<HostPort, Set<String>> nodes = new HashMap<>();
         Set<String> pods = new HashSet<>();
         for (String family : List.of(IPV4, IPV6)) {
             Set<String> ofFamily = new HashSet<>();
@@ -55,24 +56,24 @@ final class EndpointSlices {
                         pod.ifPresent(ofFamily::add);
                         // Only the first has a meaning, says the API.
                         HostPort address = new HostPort(endpoint.getAddresses().getFirst(), number.getAsInt());
-                        instances.merge(address, new Instance(address, 1, node(endpoint)),
-                                EndpointSlices::withCommonNode);
+                        Set<String> named = nodes.computeIfAbsent(address, unused -> new HashSet<>());
+                        node(endpoint).ifPresent(named::add);
                     }
                 }
             }
             pods.addAll(ofFamily);
         }
-        return Set.copyOf(instances.values());
+        return nodes.entrySet().stream().map(entry -> onNode(entry.getKey(), entry.getValue()))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static Optional<String> node(Endpoint endpoint) {
         return Optional.ofNullable(endpoint.getNodeName()).filter(name -> !name.isBlank());
     }
 
-    /** Merges an endpoint of two slices. When they name two nodes, the endpoint is moving, and its node is not known. */
-    private static Instance withCommonNode(Instance one, Instance other) {
-        boolean common = one.host().isEmpty() || other.host().isEmpty() || one.host().equals(other.host());
-        return new Instance(one.address(), 1, common ? one.host().or(other::host) : Optional.empty());
+    /** Returns the endpoint on its node. When slices name two nodes, the endpoint is moving, and its node is not known. */
+    private static Instance onNode(HostPort address, Set<String> nodes) {
+        return new Instance(address, 1, nodes.size() == 1 ? nodes.stream().findFirst() : Optional.empty());
     }
 
     /** Returns the problem when endpoints take traffic and none of them has the port; empty otherwise. */

@@ -58,7 +58,8 @@ class EndpointSlicesTest {
     void an_instance_is_on_the_node_of_its_endpoint() {
         var slices = List.of(
                 slice("a", onNode("10.0.0.1", "node-1"), onNode("10.0.0.2", "node-1"), ready("10.0.0.3")),
-                slice("b", onNode("10.0.0.2", "node-2"), ready("10.0.0.1"), onNode("10.0.0.4", " ")));
+                slice("b", onNode("10.0.0.2", "node-2"), ready("10.0.0.1"), onNode("10.0.0.4", " ")),
+                slice("c", onNode("10.0.0.2", "node-1")));
 
         assertThat(new EndpointSlices(slices, HTTP).instances()).containsExactlyInAnyOrder(
                 new Instance(new HostPort("10.0.0.1", 8080), 1, Optional.of("node-1")),
