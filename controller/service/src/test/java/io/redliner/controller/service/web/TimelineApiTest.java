@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,7 @@ class TimelineApiTest {
         JsonNode highlights = get(id, "/timeline").json().get("highlights");
 
         assertThat(highlights.size()).isBetween(4, 8);
-        assertThat(highlights.values()).extracting(one -> one.get("at").asString()).isSorted();
+        assertThat(highlights.values()).extracting(one -> Instant.parse(one.get("at").asString())).isSorted();
         assertThat(highlights.get(0).get("at")).isEqualTo(windows.get(0).get("startedAt"));
         assertThat(highlights.get(0).get("text").asString()).contains(run.get("sut").asString());
         assertThat(highlights.get(highlights.size() - 1).get("text").asString())
