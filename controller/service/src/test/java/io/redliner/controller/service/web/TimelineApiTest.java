@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.time.Instant;
 import java.util.List;
