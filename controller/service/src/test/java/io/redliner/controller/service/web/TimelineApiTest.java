@@ -7,7 +7,6 @@ import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
