@@ -43,13 +43,18 @@ final class SpeedWander {
 
     private double deviation = Double.NaN;
 
-    /**
-     * Logarithms of the latencies in one second; NaN without an answer.
-     *
-     * @param sut of the SUT
-     * @param peers of each peer that was known then, whether it decided at the time or not
-     */
-    private record Second(double sut, double[] peers) {
+    /** Logarithms of the latencies in one second; NaN without an answer. */
+    private static final class Second {
+
+        private final double sut;
+
+        private final double[] peers;
+
+        /** @param peers of each peer that is known, whether it decides or not; later ones are missing */
+        Second(double sut, double[] peers) {
+            this.sut = sut;
+            this.peers = peers;
+        }
 
         double of(int peer) {
             return peer < peers.length ? peers[peer] : Double.NaN;
@@ -134,7 +139,7 @@ final class SpeedWander {
         double[] usual = Arrays.stream(peers)
                 .mapToDouble(peer -> average(all.stream().mapToDouble(it -> it.of(peer)))).toArray();
         return all.stream()
-                .mapToDouble(it -> it.sut() - average(
+                .mapToDouble(it -> it.sut - average(
                         IntStream.range(0, usual.length).mapToDouble(i -> it.of(peers[i]) - usual[i])))
                 .toArray();
     }
