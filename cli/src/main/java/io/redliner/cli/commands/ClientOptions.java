@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.ZoneId;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -106,7 +107,7 @@ public final class ClientOptions {
             + " alone (default: ${DEFAULT-VALUE}).")
     private Output output = Output.TEXT;
 
-    private final Clock clock = Clock.systemDefaultZone();
+    private final Clock clock = Clock.system(ZoneId.systemDefault());
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
