@@ -75,7 +75,7 @@ final class FreezeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         boolean describes = from != null || to != null || reason != null;
-        if (action != Action.ADD && describes || action == Action.END && service != null) {
+        if ((action != Action.ADD && describes) || (action == Action.END && service != null)) {
             throw new ParameterException(spec.commandLine(), "--from, --to and --reason go with freeze add"
                     + (action == Action.END ? "; end takes an ID alone" : ""));
         }
