@@ -47,7 +47,7 @@ record StarterFiles(String service, List<String> instances, String listen, Strin
     }
 
     static List<String> instances(String text) {
-        List<String> instances = Stream.of(text.split("[,\\s]+")).filter(part -> !part.isEmpty())
+        List<String> instances = Stream.of(text.split("[,\\s]+", -1)).filter(part -> !part.isEmpty())
                 .map(part -> address(part)).toList();
         if (instances.size() < 2) {
             throw new IllegalArgumentException(

@@ -8,6 +8,7 @@ import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,7 +77,7 @@ class FreezeCommandTest {
 
     @Test
     void its_end_on_a_weekday_is_the_first_after_its_begin() {
-        DayOfWeek today = LocalDate.now().getDayOfWeek();
+        DayOfWeek today = LocalDate.now(ZoneId.systemDefault()).getDayOfWeek();
 
         FakeController.Ran ran = controller.run("freeze", "add", "--from", today.plus(5) + " 18:00", "--to",
                 today.plus(2) + " 06:00", "--reason", "x");
