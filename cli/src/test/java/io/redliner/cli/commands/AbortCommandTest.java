@@ -189,7 +189,7 @@ class AbortCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"abort", "abort r1 --live", "abort --live --service shop", "abort --service"})
     void what_is_to_be_aborted_is_named_once(String line) {
-        FakeController.Ran ran = controller.run(line.split(" "));
+        FakeController.Ran ran = controller.run(line.split(" ", -1));
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(controller.asked()).isEmpty();

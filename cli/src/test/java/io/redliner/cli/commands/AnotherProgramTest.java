@@ -35,7 +35,7 @@ class AnotherProgramTest {
     @ValueSource(strings = {"stop", "kill-switch", "kill-switch release --reason x", "abort --live", "abort r1",
         "status", "freeze"})
     void its_answers_are_not_taken_for_a_controllers(String line) {
-        FakeController.Ran ran = another.run(line.split(" "));
+        FakeController.Ran ran = another.run(line.split(" ", -1));
 
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.out()).isEmpty();

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArgumentMistakeTest {
 
     private static FakeController.Ran run(String line) {
-        return FakeController.execute(line.isEmpty() ? new String[0] : line.split(" "));
+        return FakeController.execute(line.isEmpty() ? new String[0] : line.split(" ", -1));
     }
 
     @ParameterizedTest

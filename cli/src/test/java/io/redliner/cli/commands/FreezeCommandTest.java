@@ -116,7 +116,7 @@ class FreezeCommandTest {
         "freeze --to 2h | go with freeze add", "freeze end 6cfe0e3 --reason x | end takes an ID alone",
         "freeze list 6cfe0e3 | goes with freeze end alone", "freeze thaw | Invalid value for positional parameter"})
     void what_is_not_clear_changes_nothing_and_says_what_to_do(String line, String words) {
-        FakeController.Ran ran = controller.run(line.split(" "));
+        FakeController.Ran ran = controller.run(line.split(" ", -1));
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err()).contains(words);

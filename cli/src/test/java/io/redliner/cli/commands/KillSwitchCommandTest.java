@@ -48,7 +48,7 @@ class KillSwitchCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"stop", "kill-switch engage", "kill-switch ENGAGE"})
     void everything_is_stopped_without_a_reason_and_the_proof_follows(String line) {
-        FakeController.Ran ran = controller.run(line.split(" "));
+        FakeController.Ran ran = controller.run(line.split(" ", -1));
 
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).containsSubsequence(
@@ -139,7 +139,7 @@ class KillSwitchCommandTest {
         "kill-switch --reason x | --reason goes with engage",
         "kill-switch off | Invalid value for positional parameter", "stop r1 | Unmatched argument"})
     void what_is_not_clear_changes_nothing(String line, String words) {
-        FakeController.Ran ran = controller.run(line.split(" "));
+        FakeController.Ran ran = controller.run(line.split(" ", -1));
 
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err()).contains(words);

@@ -84,8 +84,8 @@ class NarrowTerminalTest {
 
         public static void main(String[] arguments) throws IOException {
             for (String line : Files.readAllLines(Path.of(arguments[0]))) {
-                FakeController.Ran ran = FakeController.execute(line.split(" "));
-                System.out.print("$ " + line.split(" ")[0] + "\n" + ran.out() + ran.err());
+                FakeController.Ran ran = FakeController.execute(line.split(" ", -1));
+                System.out.print("$ " + line.split(" ", -1)[0] + "\n" + ran.out() + ran.err());
             }
             System.out.flush();
         }
