@@ -69,7 +69,7 @@ final class HostSampler {
 
     private void slowly(SampleSet samples) {
         stat.ifPresent(it -> cores(samples, it));
-        ProcFiles.number(hyperThreads).ifPresent(active -> samples.level("cpu.hyperthreads", active, SLOW));
+        ProcFiles.number(hyperThreads).ifPresent(active -> samples.level("cpu.hyperthreads", (double) active, SLOW));
         load(samples);
         memory(samples);
         disks.sample(samples, SLOW);
