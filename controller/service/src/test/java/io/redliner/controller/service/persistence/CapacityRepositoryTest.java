@@ -90,7 +90,8 @@ class CapacityRepositoryTest {
         Map<String, List<CapacityRepository.Point>> recent = queries.recent(List.of(service, "no-such-service"), 12);
 
         assertThat(recent).containsOnlyKeys(service);
-        List<Instant> times = recent.get(service).stream().map(CapacityRepository.Point::at).toList();
+        List<Instant> times = recent.getOrDefault(service, List.of()).stream().map(CapacityRepository.Point::at)
+                .toList();
         assertThat(times).hasSize(12).isSorted();
         assertThat(Duration.between(times.getFirst(), times.getLast())).isEqualTo(Duration.ofMinutes(110));
     }
