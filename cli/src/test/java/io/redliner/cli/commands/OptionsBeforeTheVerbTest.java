@@ -143,7 +143,8 @@ class OptionsBeforeTheVerbTest {
     void a_secret_in_an_address_is_refused_and_not_shown(String url) {
         for (String line : List.of("status r1 --url %s", "--url %s status r1", "report r1 --output json --url %s")) {
             FakeController.Ran ran = FakeController
-                    .execute(Stream.of(line.split(" ", -1)).map(word -> word.replace("%s", url)).toArray(String[]::new));
+                    .execute(
+                            Stream.of(line.split(" ", -1)).map(word -> word.replace("%s", url)).toArray(String[]::new));
 
             assertThat(ran.code()).isEqualTo(2);
             assertThat(ran.err()).contains("has no user and no password in it", "--token-file", "REDLINER_TOKEN");
