@@ -278,7 +278,7 @@ const BROKEN_OFF = 'The stream of events broke off.';
  */
 export function stream(path, handlers, state, silence = Infinity) {
   let source = null;
-  let heardAt = 0;
+  let receivedAt = 0;
   let retry = 0;
   let over = false;
   const mine = {
@@ -301,7 +301,7 @@ export function stream(path, handlers, state, silence = Infinity) {
   function open() {
     hang();
     if (over || document.hidden || strange()) return;
-    heardAt = performance.now();
+    receivedAt = performance.now();
     source = new EventSource('/api/v1' + (typeof path === 'function' ? path() : path));
     source.onopen = () => {
       announce('redliner:answered');
@@ -320,7 +320,7 @@ export function stream(path, handlers, state, silence = Infinity) {
     };
     for (const [name, handle] of Object.entries(handlers)) {
       source.addEventListener(name, message => {
-        heardAt = performance.now();
+        receivedAt = performance.now();
         handle(JSON.parse(message.data), mine, message);
       });
     }
@@ -336,7 +336,7 @@ export function stream(path, handlers, state, silence = Infinity) {
   });
   if (silence < Infinity) {
     setInterval(() => {
-      if (!source || document.hidden || performance.now() - heardAt <= silence) return;
+      if (!source || document.hidden || performance.now() - receivedAt <= silence) return;
       state('lost');
       open();
     }, 1000);

@@ -209,7 +209,7 @@ class OverviewTest {
 
             assertThat(page.getByText("these numbers are old")).isVisible();
             assertThat(liveRuns(page).first()).containsText("not known");
-            dashboard.controller().abortRun(run, "while nobody heard of it");
+            dashboard.controller().abortRun(run, "while no answer arrived");
             dashboard.awaitEnd(run);
             page.evaluate("window.deaf = false");
             assertThat(page.getByText("Nothing is being tested.")).isVisible();

@@ -60,7 +60,7 @@ class UpcomingFiringsServiceTest {
     }
 
     @Test
-    void blocked_times_of_all_plans_end_together_and_it_is_told_where() {
+    void blocked_times_of_all_plans_end_together_at_a_time_that_is_given() {
         Instant now = cluster.clock.instant();
         Instant end = now.plus(Duration.ofDays(50));
         cluster.calendars.put("holidays", at -> at.isBefore(end) ? Optional.of(end) : Optional.empty());
