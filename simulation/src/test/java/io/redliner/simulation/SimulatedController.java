@@ -47,7 +47,7 @@ final class SimulatedController {
 
     private boolean alive = true;
 
-    /** Whether another controller drives the run, and this one does not know. */
+    /** True when another controller drives the run, and this one does not know. */
     private boolean fenced;
 
     private boolean republished;

@@ -179,7 +179,7 @@ class RunJourneyTest {
         assertThat(asked).isNotEmpty().noneMatch(url -> url.contains("/api/v1/runs/" + run));
     }
 
-    /** As after a connection that was lost: all that the page shows is asked for again. */
+    /** Asks again for all that the page shows, as after a connection that was lost. */
     private static void refreshSteps(Page page) {
         page.evaluate("import('/js/api.js').then(api => api.refreshAll())");
     }

@@ -65,10 +65,6 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
         return UniversalScalabilityLaw.peak(sigma, kappa);
     }
 
-    double throughput(double inFlight) {
-        return UniversalScalabilityLaw.at(lambda, sigma, kappa, inFlight);
-    }
-
     /** Describes the fit with one standard error; empty when it shows neither contention nor coherence. */
     String describe() {
         if (retrograde) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is connected, what is missing and what to do, as the controller says it. */
+/** The checkup by what a controller says: connected, missing, and what to do. */
 class DoctorCommandTest {
 
     private static final Instant NOW = Instant.parse("2026-01-02T00:00:00Z");

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What the command line prints on a terminal of sixty columns, with names and words that are longer than usual. */
+/** Output on a terminal of sixty columns, with names and words that are longer than usual. */
 @Execution(ExecutionMode.CONCURRENT)
 class NarrowTerminalTest {
 

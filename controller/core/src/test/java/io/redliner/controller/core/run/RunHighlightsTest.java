@@ -208,7 +208,7 @@ class RunHighlightsTest {
                 .anyMatch(one -> one.startsWith("298 The run ended: " + hostile));
     }
 
-    /** What the database leaves out makes no difference, and they are never many or out of order. */
+    /** Windows that the database leaves out make no difference, and sentences are never many or out of order. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void is_the_same_without_the_windows_that_change_nothing(long seed) {

@@ -13,7 +13,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What the overview asks for: services with their past and what comes next, a service by itself, the last hours. */
+/** The questions of the overview: services with their past and what comes next, a service by itself, the last hours. */
 class OverviewApiTest {
 
     private final Scene scene = Scene.shared();
