@@ -95,7 +95,8 @@ class BuildToolsTest {
     void no_programs_and_nothing_to_install_them_with() throws Exception {
         script("id", "echo 1000");
 
-        assertThat(packages()).isEqualTo(new Ran(1, List.of("RedLiner's build needs zsh groff prometheus: install them"
-                + " (Debian: apt-get install zsh groff prometheus).")));
+        assertThat(packages())
+                .isEqualTo(new Ran(1, List.of("RedLiner's build needs zsh fish groff prometheus: install them"
+                        + " (Debian: apt-get install zsh fish groff prometheus).")));
     }
 }
