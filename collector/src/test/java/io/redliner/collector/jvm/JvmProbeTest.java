@@ -231,9 +231,12 @@ class JvmProbeTest {
                 RunningJvmProbe probe = RunningJvmProbe.of(jvm.target())) {
             await().until(() -> probe.all("process.pause").size() > 20);
 
-            double inOneLook = probe.mean("safepoint.time") * 0.1;
-            assertThat(inOneLook).isGreaterThan(0.005);
-            assertThat(probe.mean("process.pause")).isPositive().isLessThan(0.2 * inOneLook);
+            assertThat(probe.mean("safepoint.time")).isGreaterThan(0.05);
+            // A machine with other work holds up a stop of some looks: most looks have only short ones.
+            List<GaugeMeasurement> pauses = probe.all("process.pause");
+            assertThat(pauses).filteredOn(pause -> pause.value() > 0).hasSizeGreaterThan(pauses.size() / 2);
+            assertThat(pauses).filteredOn(pause -> pause.value() < 0.2 * probe.at(pause.to(), "safepoint.time")
+                    * RunningJvmProbe.seconds(pause)).hasSizeGreaterThan(pauses.size() / 2);
         }
     }
 
