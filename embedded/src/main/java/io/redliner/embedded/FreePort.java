@@ -57,7 +57,7 @@ public final class FreePort {
             int port = ThreadLocalRandom.current().nextInt(MIN_PORT, MAX_PORT);
             try (ServerSocket socket = new ServerSocket()) {
                 socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
-                if (GIVEN.add(port) && CHANNEL.tryLock(port, 1, false) != null) {
+                if (lock(port)) {
                     return port;
                 }
             } catch (IOException e) {
@@ -66,6 +66,32 @@ public final class FreePort {
         }
         throw new IllegalStateException(
                 "No free TCP port on the loopback interface between " + MIN_PORT + " and " + MAX_PORT, taken);
+    }
+
+    /**
+     * Takes a port that an earlier process was given: from now on {@link #next()} gives it to nobody, as long as this process
+     * lives.
+     *
+     * @return false when something listens there, or another process has the port
+     */
+    public static boolean take(int port) {
+        try {
+            return isFree(port) && (GIVEN.contains(port) || lock(port));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot lock " + LOCKS, e);
+        }
+    }
+
+    /** Returns false when this process or another one has the port. */
+    private static boolean lock(int port) throws IOException {
+        if (!GIVEN.add(port)) {
+            return false;
+        }
+        if (CHANNEL.tryLock(port, 1, false) != null) {
+            return true;
+        }
+        GIVEN.remove(port);
+        return false;
     }
 
     /**
@@ -83,7 +109,7 @@ public final class FreePort {
     }
 
     /** Returns whether nothing listens on the port at the time of the call. */
-    public static boolean isFree(int port) {
+    private static boolean isFree(int port) {
         try {
             listen(port);
             return true;

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -30,6 +31,45 @@ class FreePortTest {
         assertThat(IntStream.range(0, 1_000).map(number -> FreePort.next())).doesNotHaveDuplicates();
     }
 
+    @Test
+    void of_an_earlier_process_is_taken_again_by_one() throws Exception {
+        List<Integer> ports;
+        Process before = taker();
+        try (BufferedReader output = before.inputReader()) {
+            ports = output.lines().takeWhile(line -> !line.isEmpty()).map(Integer::valueOf).toList();
+            assertThat(ports).noneMatch(FreePort::take);
+        } finally {
+            before.destroy();
+        }
+        before.waitFor();
+
+        assertThat(ports).allMatch(FreePort::take);
+
+        Process after = taker();
+        try (BufferedReader output = after.inputReader()) {
+            assertThat(output.lines().takeWhile(line -> !line.isEmpty()).map(Integer::valueOf))
+                    .hasSize(1_000).doesNotContainAnyElementsOf(ports);
+        } finally {
+            after.destroy();
+        }
+    }
+
+    @Test
+    void that_something_listens_on_is_not_taken() throws Exception {
+        int port = FreePort.next();
+
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(FreePort.take(socket.getLocalPort())).isFalse();
+        }
+        assertThat(FreePort.take(port)).isTrue();
+    }
+
+    private static Process taker() throws IOException {
+        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), Taker.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    }
+
     /** Takes ports, prints them, and lives until its input ends. */
     static final class Taker {
 
@@ -45,9 +85,7 @@ class FreePortTest {
 
     @Test
     void is_given_to_no_other_process() throws Exception {
-        Process other = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), Taker.class.getName())
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process other = taker();
         try (BufferedReader output = other.inputReader()) {
             Set<Integer> others = output.lines().takeWhile(line -> !line.isEmpty()).map(Integer::valueOf)
                     .collect(Collectors.toSet());

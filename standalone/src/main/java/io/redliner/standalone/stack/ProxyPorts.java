@@ -43,7 +43,7 @@ record ProxyPorts(int xds, int accessLog, int admin) {
     }
 
     /**
-     * Returns the ports that were kept in the folder, if RedLiner can listen there, and no others are set.
+     * Takes the ports that were kept in the folder, if RedLiner can listen there, and no others are set.
      *
      * @throws UncheckedIOException when the folder cannot be read
      */
@@ -56,7 +56,7 @@ record ProxyPorts(int xds, int accessLog, int admin) {
                             Integer.parseInt(ports.group(3))))
                             .filter(kept -> set(environment, XDS).orElse(kept.xds()) == kept.xds()
                                     && set(environment, ACCESS_LOG).orElse(kept.accessLog()) == kept.accessLog())
-                            .filter(kept -> FreePort.isFree(kept.xds()) && FreePort.isFree(kept.accessLog()))
+                            .filter(kept -> FreePort.take(kept.xds()) && FreePort.take(kept.accessLog()))
                     : Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot read " + file, e);
