@@ -5,6 +5,8 @@ import io.redliner.cli.commands.RedlinerCommand;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.BeansException;
 import org.springframework.core.NestedExceptionUtils;
@@ -43,10 +45,19 @@ public final class StandaloneCommand {
         if (StandaloneOptions.hasLog()) {
             LoggerFactory.getLogger(StandaloneCommand.class).error("{} failed", command.getCommandName(), failure);
         }
-        // What Spring wraps around it says how the components are wired, not what the user did.
-        Throwable cause = failure instanceof BeansException
-                ? NestedExceptionUtils.getMostSpecificCause(failure)
-                : failure;
-        return RedlinerCommand.explain(cause, command);
+        return RedlinerCommand.explain(cause(failure), command);
+    }
+
+    /**
+     * Returns what to tell of a failure. Spring's exceptions say how the components are wired, not what the user did: the last
+     * of RedLiner's own among their causes says that, or else the first cause.
+     */
+    static Throwable cause(Throwable failure) {
+        if (!(failure instanceof BeansException)) {
+            return failure;
+        }
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .filter(cause -> cause.getClass().getName().startsWith("io.redliner."))
+                .reduce((first, next) -> next).orElseGet(() -> NestedExceptionUtils.getMostSpecificCause(failure));
     }
 }

@@ -3,13 +3,16 @@ package io.redliner.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.source.ListenerPortInUseException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.BeanCreationException;
 import picocli.CommandLine;
 
 class StandaloneCommandTest {
@@ -41,6 +44,19 @@ class StandaloneCommandTest {
         assertThat(execute("demo", "--data", file.toString())).isEqualTo(1);
         assertThat(errors.toString()).startsWith("redliner demo: Cannot use the data folder " + file)
                 .doesNotContain("\tat ");
+    }
+
+    @Test
+    void a_component_that_spring_could_not_start_is_explained_by_redliners_own_cause() {
+        BindException socket = new BindException("Address already in use");
+        ListenerPortInUseException port = new ListenerPortInUseException("access logs", "redliner.collector.access-log",
+                "127.0.0.1", 18090, socket);
+
+        assertThat(StandaloneCommand.cause(new BeanCreationException("server", "cannot be made", port)))
+                .isSameAs(port);
+        assertThat(StandaloneCommand.cause(new BeanCreationException("server", "cannot be made", socket)))
+                .isSameAs(socket);
+        assertThat(StandaloneCommand.cause(port)).isSameAs(port);
     }
 
     /** The database that an older build left there is ended and deleted, which made a logger before the log had its file. */
