@@ -4,10 +4,10 @@ package io.redliner.collector.host;
 import io.redliner.collector.linux.ProcFiles;
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.source.LocalTargets;
+import io.redliner.collector.source.MetricSource;
 import io.redliner.collector.source.SampleSet;
 import io.redliner.collector.source.ScheduledProbe;
 import io.redliner.collector.source.SelfGauges;
-import io.redliner.collector.source.Source;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
 import io.redliner.collector.windowing.MeasurementSink;
@@ -36,7 +36,7 @@ class HostConfiguration {
 
     @Bean(destroyMethod = "close")
     @ConditionalOnProperty(prefix = "redliner.collector.host", name = "enabled", matchIfMissing = true)
-    Source hostSource(HostProperties host, InstancesProperties properties, LocalTargets targets,
+    MetricSource hostSource(HostProperties host, InstancesProperties properties, LocalTargets targets,
             ScheduledProbe.Pace pace, MeasurementSink measurements, InstantSource clock) {
         Path root = properties.rootFolder();
         return ScheduledProbe.start(new HostProbe(targets, root, new OshiDeviceInventory(root, host.linkSpeed())),

@@ -3,9 +3,9 @@ package io.redliner.collector.selfmonitoring;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.redliner.collector.concurrent.WorkerThread;
+import io.redliner.collector.source.MetricSource.SourceHealth;
+import io.redliner.collector.source.MetricSource;
 import io.redliner.collector.source.SelfGauges;
-import io.redliner.collector.source.Source.SourceHealth;
-import io.redliner.collector.source.Source;
 import io.redliner.collector.windowing.DegradationReason;
 import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.contract.duration.Durations;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * monitor reads what the hypervisor and a quota took from the collector. A second thread wakes after each 10 ms and measures for
  * how long it could not, {@code collector.stalled}: a sign of noise on the collector's machine that needs no counter of it.
  */
-final class SelfMonitor implements Source {
+final class SelfMonitor implements MetricSource {
 
     /** The CPU use is taken over this number of ticks, at each tick, so that a window is marked before it is closed. */
     private static final int CPU_TICKS = 10;
