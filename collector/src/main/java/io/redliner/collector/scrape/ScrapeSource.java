@@ -134,11 +134,6 @@ public final class ScrapeSource implements MetricSource {
         executor.shutdownNow();
     }
 
-    /** Returns the counters of requests and samples. */
-    ScrapeMetrics metrics() {
-        return metrics;
-    }
-
     private void runOnce(WorkerThread.Pause pause) throws InterruptedException {
         Instant now = clock.instant();
         long wait = MAX_NAP_MILLIS;
