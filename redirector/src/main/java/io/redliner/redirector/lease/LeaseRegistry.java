@@ -67,7 +67,7 @@ public final class LeaseRegistry {
             return now.isBefore(releaseAt) ? engaged : killSwitch;
         }
 
-        /** When a release is obeyed; empty while the switch is engaged, or was never. */
+        /** Returns when a release is obeyed; empty while the switch is engaged, or was never. */
         Optional<Instant> releaseDue() {
             return Optional.of(releaseAt).filter(due -> !killSwitch.engaged() && due.isAfter(Instant.MIN));
         }
@@ -118,7 +118,7 @@ public final class LeaseRegistry {
         return knownLeases.find(service).map(Entry::newest);
     }
 
-    /** When the next lease ends unless it is renewed. */
+    /** Returns when the next lease ends unless it is renewed. */
     public Optional<Instant> nextExpiry() {
         return deadlines.isEmpty() ? Optional.empty() : Optional.of(deadlines.getFirst().endsAt());
     }
@@ -128,7 +128,7 @@ public final class LeaseRegistry {
         return killSwitch.at(now);
     }
 
-    /** When a release of the kill switch takes effect, unless it is engaged again. */
+    /** Returns when a release of the kill switch takes effect, unless it is engaged again. */
     Optional<Instant> nextRelease() {
         return killSwitch.releaseDue();
     }
