@@ -20,7 +20,8 @@ import org.springframework.context.annotation.Configuration;
 class SelfMonitoringConfiguration {
 
     @Bean(destroyMethod = "close")
-    MetricSource selfWatch(SelfMonitoringProperties properties, ObjectProvider<EventLoops> loops, WindowAggregator windows,
+    MetricSource selfWatch(SelfMonitoringProperties properties, ObjectProvider<EventLoops> loops,
+            WindowAggregator windows,
             SelfGauges hostGauges,
             InstantSource clock, LongSupplier nanoTime) {
         return SelfMonitor.start(properties, loops.orderedStream().flatMap(each -> each.loops().stream()).toList(),

@@ -22,8 +22,9 @@ import org.pcollections.PSortedSet;
 import org.pcollections.TreePSet;
 
 /**
- * The leases of all services. It validates each lease, and ends a lease whose time to live (TTL) is over without a renewal.
- * Immutable: every change gives a new registry, at a cost that hardly grows with the number of services.
+ * The leases of all services. It validates each lease, and ends a lease whose time to live (TTL, the controller's
+ * {@code leaseTtl}) is over without a renewal. Immutable: every change gives a new registry, at a cost that hardly grows with the
+ * number of services.
  */
 public final class LeaseRegistry {
 
