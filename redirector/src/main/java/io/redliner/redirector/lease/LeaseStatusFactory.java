@@ -60,7 +60,8 @@ final class LeaseStatusFactory {
                     new Standing(ReportedLeaseState.PENDING, natural, "no proxy is connected");
                 case AcknowledgementStatus.Pending pending ->
                     new Standing(ReportedLeaseState.PENDING, natural, waitingFor(pending));
-                case AcknowledgementStatus.Failed broken -> new Standing(ReportedLeaseState.FAILED, natural, broken.reason());
+                case AcknowledgementStatus.Failed broken ->
+                    new Standing(ReportedLeaseState.FAILED, natural, broken.reason());
             };
             case Ended ended when ended.end() == LeaseState.End.LAPSED ->
                 new Standing(ReportedLeaseState.EXPIRED, natural, ended.reason());
@@ -84,8 +85,10 @@ final class LeaseStatusFactory {
             case AcknowledgementStatus.NoProxies noProxies when unaccounted.isEmpty() ->
                 new Standing(ReportedLeaseState.NATURAL, natural, "no proxy is connected");
             case AcknowledgementStatus.NoProxies noProxies -> restored;
-            case AcknowledgementStatus.Pending pending -> new Standing(ReportedLeaseState.PENDING, natural, waitingFor(pending));
-            case AcknowledgementStatus.Failed broken -> new Standing(ReportedLeaseState.FAILED, natural, broken.reason());
+            case AcknowledgementStatus.Pending pending ->
+                new Standing(ReportedLeaseState.PENDING, natural, waitingFor(pending));
+            case AcknowledgementStatus.Failed broken ->
+                new Standing(ReportedLeaseState.FAILED, natural, broken.reason());
         };
     }
 
