@@ -68,7 +68,7 @@ class WindowingConfiguration {
     }
 
     /**
-     * How windows are cut and how much is kept, see {@link WindowSettings}.
+     * Settings of how windows are cut and how much is kept, see {@link WindowSettings}.
      *
      * @param length of a window when no run asks for another one
      * @param grace how long after its end a window waits for streams that have not reported anything newer

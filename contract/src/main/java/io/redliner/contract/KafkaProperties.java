@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where Kafka is, and what is RedLiner's on it.
+ * Settings of the Kafka clients, and of the names of RedLiner's topics.
  *
  * @param bootstrapServers host:port, several separated by commas
  * @param topicPrefix before the names of topics; installations that share a cluster need different ones, see {@link TopicNames}

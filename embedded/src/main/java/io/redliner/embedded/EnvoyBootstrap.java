@@ -26,7 +26,7 @@ public record EnvoyBootstrap(String node, int adminPort, String yaml) {
     /** Maximum number of connections: more would exhaust an Envoy's memory before its file descriptors. */
     private static final long CONNECTION_LIMIT = 500_000;
 
-    /** How much of a proxy's configuration comes from the redirector: the bootstraps of {@code deploy/envoy}. */
+    /** The level of integration: how much of a proxy's configuration comes from the redirector: the bootstraps of {@code deploy/envoy}. */
     public enum Level {
         /** Only shares. */
         RUNTIME_ONLY("runtime-only.yaml"),

@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -75,5 +77,23 @@ final class DeadLetterPublisher implements DeadLetterHandler {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Allows one log line per reason in ten seconds. For one thread. */
+    static final class LogRateLimiter {
+
+        private static final long MILLIS = 10_000;
+
+        private final Map<DeadLetterHandler.Reason, Long> logged = new HashMap<>();
+
+        /** Returns true when the line may be logged, and then starts the next ten seconds. */
+        boolean allows(DeadLetterHandler.Reason reason, long nowMillis) {
+            Long last = logged.get(reason);
+            if (last != null && nowMillis - last < MILLIS) {
+                return false;
+            }
+            logged.put(reason, nowMillis);
+            return true;
+        }
     }
 }

@@ -4,10 +4,10 @@ package io.redliner.analyzer.runstats;
 /**
  * The times at which an instance received requests. Windows with missing observations are left out.
  *
- * @param firstSecond with a request, since the run's first window
- * @param requests in all
- * @param silentSeconds since its last request
- * @param longestSilentSeconds between two requests
+ * @param firstSecond time of its first request, in seconds since the run's first window
+ * @param requests number of its requests
+ * @param silentSeconds seconds since its last request
+ * @param longestSilentSeconds longest time between two requests
  */
 public record InstanceActivity(double firstSecond, long requests, double silentSeconds, double longestSilentSeconds) {
 

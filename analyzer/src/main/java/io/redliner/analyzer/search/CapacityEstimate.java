@@ -36,10 +36,5 @@ public record CapacityEstimate(double capacity, double low, double high, Optiona
      * @param words one clause for people
      */
     public record Breach(double requestsPerSecond, String rule, OptionalDouble value, OptionalDouble threshold,
-            String words) {
-
-        Breach at(double measuredRequestsPerSecond) {
-            return new Breach(measuredRequestsPerSecond, rule, value, threshold, words);
-        }
-    }
+            String words) {}
 }

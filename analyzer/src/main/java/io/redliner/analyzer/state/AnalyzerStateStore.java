@@ -9,6 +9,7 @@ import io.redliner.analyzer.windowing.InstanceObservation;
 import io.redliner.contract.v1.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -237,5 +238,49 @@ public final class AnalyzerStateStore {
 
     private static String observations(int slot, String service) {
         return OBSERVATION_PREFIX + slot + '/' + service;
+    }
+
+    /**
+     * Allocates slots for the observations of a service's open windows. Slots are reused, so that nothing has to be deleted while a run
+     * is live: each stored observation contains its window. For one thread.
+     */
+    private static final class SlotAllocator {
+
+        private final BitSet taken = new BitSet();
+
+        private final TreeMap<Long, BitSet> byWindow = new TreeMap<>();
+
+        private int everTaken;
+
+        /** Allocates a free slot for an observation of a window. */
+        int take(long windowStartMillis) {
+            int slot = taken.nextClearBit(0);
+            take(slot, windowStartMillis);
+            return slot;
+        }
+
+        /** Marks a slot as taken by a stored observation of a window. */
+        void take(int slot, long windowStartMillis) {
+            taken.set(slot);
+            byWindow.computeIfAbsent(windowStartMillis, unused -> new BitSet()).set(slot);
+            known(slot);
+        }
+
+        /** Marks a slot as used before; its observation may be overwritten. */
+        void known(int slot) {
+            everTaken = Math.max(everTaken, slot + 1);
+        }
+
+        /** Frees the slots of windows before this one. */
+        void freeBefore(long windowStartMillis) {
+            var judged = byWindow.headMap(windowStartMillis);
+            judged.values().forEach(taken::andNot);
+            judged.clear();
+        }
+
+        /** Returns the number of slots that may contain an observation. */
+        int everTaken() {
+            return everTaken;
+        }
     }
 }

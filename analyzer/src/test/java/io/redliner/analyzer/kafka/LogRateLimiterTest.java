@@ -3,6 +3,7 @@ package io.redliner.analyzer.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.analyzer.kafka.DeadLetterPublisher.LogRateLimiter;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 

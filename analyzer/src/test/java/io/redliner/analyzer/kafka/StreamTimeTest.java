@@ -3,6 +3,7 @@ package io.redliner.analyzer.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.analyzer.kafka.AnalyzerProcessor.StreamTime;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ package io.redliner.analyzer.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.analyzer.search.KneeLikelihood.Exponentials;
 import io.redliner.analyzer.search.KneeLikelihood.Nearness;
 import io.redliner.analyzer.search.KneeLikelihood.Saturation;
 import io.redliner.analyzer.search.KneeSettings.Clump;

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads answers, and rejects those that are no controller's.
+ * Reads answers, and rejects those of other programs than a controller.
  *
  * @param url of the controller, for messages
  */
@@ -36,7 +36,7 @@ record AnswerReader(String url) {
         return tree(answer);
     }
 
-    /** Returns the exception of an answer that is a refusal. */
+    /** Returns the exception for an answer that is a refusal. */
     IOException refusal(int status, String body) throws IOException {
         JsonNode problem = tree(status, body);
         return RequestRejectedException.isLasting(status)
@@ -62,9 +62,9 @@ record AnswerReader(String url) {
         throw new NoControllerException(url, " with " + status, malformed);
     }
 
-    /** Returns a body that has what each such answer of a controller has, and rejects any other. */
-    JsonNode required(JsonNode body, boolean hasRequired) throws IOException {
-        if (!hasRequired) {
+    /** Returns the body if it has the field that each such answer of a controller has. */
+    JsonNode requireController(JsonNode body, boolean hasField) throws IOException {
+        if (!hasField) {
             throw new NoControllerException(url, "", null);
         }
         return body;

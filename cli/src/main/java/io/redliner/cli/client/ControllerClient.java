@@ -167,13 +167,13 @@ public final class ControllerClient implements AutoCloseable {
      */
     public JsonNode list(String path) throws IOException, InterruptedException {
         JsonNode page = get(path);
-        return answerReader.required(page, page.path("items").isArray());
+        return answerReader.requireController(page, page.path("items").isArray());
     }
 
     /** Returns the kill switch, whose {@code engaged} is true or false. */
     public JsonNode killSwitch() throws IOException, InterruptedException {
         JsonNode state = get(KILL_SWITCH);
-        return answerReader.required(state, state.path("engaged").isBoolean());
+        return answerReader.requireController(state, state.path("engaged").isBoolean());
     }
 
     /**
@@ -184,7 +184,7 @@ public final class ControllerClient implements AutoCloseable {
     public JsonNode whoAmI() throws IOException, InterruptedException {
         try {
             JsonNode caller = get("/api/v1/whoami");
-            return answerReader.required(caller, caller.hasNonNull("name"));
+            return answerReader.requireController(caller, caller.hasNonNull("name"));
         } catch (RequestRejectedException rejected) {
             throw rejected.notFound() ? new NoControllerException(url, " with 404", rejected) : rejected;
         }
@@ -215,7 +215,7 @@ public final class ControllerClient implements AutoCloseable {
     public JsonNode abort(String path, JsonNode body, Consumer<String> notice)
             throws IOException, InterruptedException {
         JsonNode view = stop(path, body, "abort", notice);
-        return answerReader.required(view, view.hasNonNull("id"));
+        return answerReader.requireController(view, view.hasNonNull("id"));
     }
 
     /**
@@ -226,7 +226,7 @@ public final class ControllerClient implements AutoCloseable {
      */
     public JsonNode engageKillSwitch(JsonNode body, Consumer<String> notice) throws IOException, InterruptedException {
         JsonNode engaged = stop(KILL_SWITCH, body, "call", notice);
-        return answerReader.required(engaged, engaged.path("engaged").asBoolean(false));
+        return answerReader.requireController(engaged, engaged.path("engaged").asBoolean(false));
     }
 
     private JsonNode stop(String path, JsonNode body, String noun, Consumer<String> notice)

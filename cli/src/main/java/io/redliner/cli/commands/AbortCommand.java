@@ -11,15 +11,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -31,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
         "0:the controller took it, or nothing was under way; with --wait, the runs are over",
         "1:it did not take it, or not all of it", "2:the command line cannot be understood",
         "130:with --wait: Ctrl-C was pressed"})
-final class AbortCommand implements Callable<Integer> {
+final class AbortCommand extends ControllerCommand {
 
     /** Looks for what is under way: two, when nothing begins meanwhile. */
     private static final int MAX_LOOKS = 5;
@@ -85,18 +81,9 @@ final class AbortCommand implements Callable<Integer> {
     @Option(names = "--wait", description = "Wait until traffic is restored and the run is over.")
     private boolean wait;
 
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        try (ControllerClient controller = options.connect()) {
-            return target.run == null ? all(controller) : one(controller, target.run);
-        }
+    int call(ControllerClient controller) throws IOException, InterruptedException {
+        return target.run == null ? all(controller) : one(controller, target.run);
     }
 
     private int one(ControllerClient controller, String run) throws IOException, InterruptedException {

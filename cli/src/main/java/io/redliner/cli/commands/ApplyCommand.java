@@ -16,16 +16,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -37,7 +32,7 @@ import tools.jackson.databind.node.ObjectNode;
         "0:all are stored; with --dry-run, all could be", "1:not all could be stored",
         "2:the command line cannot be understood, or the folder has no plan",
         "104:a file has a mistake; nothing was stored"})
-final class ApplyCommand implements Callable<Integer> {
+final class ApplyCommand extends ControllerCommand {
 
     private static final Pattern PLAN_FILE = Pattern.compile(".+\\.(?:ya?ml|json)");
 
@@ -48,13 +43,6 @@ final class ApplyCommand implements Callable<Integer> {
 
     @Option(names = "--dry-run", description = "Say what would change, and store nothing.")
     private boolean dryRun;
-
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
 
     /** Relations of a plan to the stored one of its name. */
     private enum Change {
@@ -69,33 +57,31 @@ final class ApplyCommand implements Callable<Integer> {
     private record PlanFile(Path file, String text, String name, String hash) {}
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    int call(ControllerClient controller) throws IOException, InterruptedException {
         if (!Files.isDirectory(folder)) {
-            throw new ParameterException(spec.commandLine(), Files.exists(folder)
+            throw mistake(Files.exists(folder)
                     ? folder + " is no folder; a single plan is started with redliner run " + folder
                     : "There is no folder " + folder.toAbsolutePath());
         }
         Map<Path, String> texts = texts();
         if (texts.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "No file in " + folder.toAbsolutePath()
+            throw mistake("No file in " + folder.toAbsolutePath()
                     + " is a plan: one ends with .yaml, .yml or .json, and has kind: CapacityTest");
         }
-        try (ControllerClient controller = options.connect()) {
-            List<PlanFile> plans = new ArrayList<>();
-            if (!areValid(controller, texts, plans)) {
-                options.note("redliner apply: nothing was stored");
-                return ExitCode.BAD_PLAN.code();
-            }
-            ArrayNode items = controller.object().putArray("plans");
-            List<String> lines = new ArrayList<>();
-            for (PlanFile plan : plans) {
-                store(controller, plan, items, lines);
-            }
-            ObjectNode answer = controller.object().put("dryRun", dryRun);
-            answer.set("plans", items);
-            options.print(answer, lines);
-            return 0;
+        List<PlanFile> plans = new ArrayList<>();
+        if (!areValid(controller, texts, plans)) {
+            options.note("redliner apply: nothing was stored");
+            return ExitCode.BAD_PLAN.code();
         }
+        ArrayNode items = controller.object().putArray("plans");
+        List<String> lines = new ArrayList<>();
+        for (PlanFile plan : plans) {
+            store(controller, plan, items, lines);
+        }
+        ObjectNode answer = controller.object().put("dryRun", dryRun);
+        answer.set("plans", items);
+        options.print(answer, lines);
+        return 0;
     }
 
     /** Returns the texts of the plan files in the order of their names, and names the other files that could have been one. */

@@ -3,17 +3,15 @@ package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.client.NoControllerException;
-import io.redliner.cli.commands.Checkup.Check;
-import io.redliner.cli.commands.Checkup.Status;
+import io.redliner.cli.commands.DoctorChecks.Check;
+import io.redliner.cli.commands.DoctorChecks.Status;
 import io.redliner.controller.core.run.ExitCode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -24,16 +22,13 @@ import tools.jackson.databind.node.ObjectNode;
     "Changes nothing."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {"0:all is there",
         "1:something is missing", "2:the command line cannot be understood",
         "98:nothing is missing as far as is known, and something is not known"})
-final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand extends ControllerCommand {
 
     /** Services whose newest run is asked for. */
     private static final int MAX_OBSERVED = 50;
 
     @Option(names = "--service", paramLabel = "SERVICE", description = "Look at this service alone.")
     private @Nullable String service;
-
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
 
     private final List<Check> checks = new ArrayList<>();
 
@@ -45,16 +40,14 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        try (ControllerClient controller = options.connect()) {
-            look(controller);
-        }
-        Status worst = Checkup.worst(checks);
-        ObjectNode answer = Checkup.document(checks);
+    int call(ControllerClient controller) throws IOException, InterruptedException {
+        look(controller);
+        Status worst = DoctorChecks.worst(checks);
+        ObjectNode answer = DoctorChecks.document(checks);
         List<String> lines = new ArrayList<>();
         checks.forEach(check -> lines.addAll(check.lines()));
         lines.add("");
-        lines.add(Checkup.summary(checks));
+        lines.add(DoctorChecks.summary(checks));
         options.print(answer, lines);
         return switch (worst) {
             case OK -> 0;
@@ -75,10 +68,10 @@ final class DoctorCommand implements Callable<Integer> {
             return;
         }
         checks.add(new Check(Status.OK, "controller", "answers at " + controller, ""));
-        checks.add(Checkup.clock(controller.answeredAt().orElse(null), options.here()));
-        checks.addAll(Checkup.health(health));
+        checks.add(DoctorChecks.clock(controller.answeredAt().orElse(null), options.here()));
+        checks.addAll(DoctorChecks.health(health));
         checks.add(caller);
-        ask("kill switch", controller::killSwitch).map(Checkup::killSwitch)
+        ask("kill switch", controller::killSwitch).map(DoctorChecks::killSwitch)
                 .ifPresent(checks::add);
         Optional<JsonNode> services = ask("redirectors", () -> controller.list("/api/v1/services"));
         if (services.isPresent()) {
@@ -90,7 +83,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     private static Check caller(ControllerClient controller) throws NoControllerException, InterruptedException {
         try {
-            return Checkup.caller(controller.whoAmI());
+            return DoctorChecks.caller(controller.whoAmI());
         } catch (NoControllerException another) {
             throw another;
         } catch (IOException unanswered) {
@@ -101,10 +94,10 @@ final class DoctorCommand implements Callable<Integer> {
     private void services(ControllerClient controller, List<JsonNode> services)
             throws IOException, InterruptedException {
         if (services.isEmpty()) {
-            checks.add(Checkup.noService(service));
+            checks.add(DoctorChecks.noService(service));
         }
         for (JsonNode known : services.subList(0, Math.min(MAX_OBSERVED, services.size()))) {
-            checks.addAll(Checkup.service(known));
+            checks.addAll(DoctorChecks.service(known));
             String name = known.path("name").asString("");
             Optional<JsonNode> runs = ask("observations of " + name,
                     () -> controller.list("/api/v1/runs?limit=1&service=" + ClientOptions.encode(name)));
@@ -113,7 +106,7 @@ final class DoctorCommand implements Callable<Integer> {
                 Optional<JsonNode> newest = id.isEmpty()
                         ? Optional.of(controller.object())
                         : ask("observations of " + name, () -> controller.get("/api/v1/runs/" + id));
-                newest.map(run -> Checkup.observations(name, run, options.now(controller))).ifPresent(checks::add);
+                newest.map(run -> DoctorChecks.observations(name, run, options.now(controller))).ifPresent(checks::add);
             }
         }
         if (services.size() > MAX_OBSERVED) {

@@ -11,15 +11,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
     "Lists the freezes that are not over; adds one, which ends live runs as it begins; or ends one.",
     "redliner freeze add --service shop --from 'friday 18:00' --to 'monday 06:00' --reason 'long weekend'"}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
         "0:done", "1:the controller did not do it", "2:the command line cannot be understood"})
-final class FreezeCommand implements Callable<Integer> {
+final class FreezeCommand extends ControllerCommand {
 
     private static final String FREEZES = "/api/v1/freezes";
 
@@ -65,33 +60,24 @@ final class FreezeCommand implements Callable<Integer> {
     @Option(names = "--reason", paramLabel = "TEXT", description = "To add: why.")
     private @Nullable String reason;
 
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    int call(ControllerClient controller) throws IOException, InterruptedException {
         boolean describes = from != null || to != null || reason != null;
         if ((action != Action.ADD && describes) || (action == Action.END && service != null)) {
-            throw new ParameterException(spec.commandLine(), "--from, --to and --reason go with freeze add"
+            throw mistake("--from, --to and --reason go with freeze add"
                     + (action == Action.END ? "; end takes an ID alone" : ""));
         }
         if ((action == Action.END) != (id != null)) {
-            throw new ParameterException(spec.commandLine(), action == Action.END
+            throw mistake(action == Action.END
                     ? "Name the freeze: redliner freeze end ID. redliner freeze lists them"
                     : "'" + id + "' goes with freeze end alone");
         }
-        try (ControllerClient controller = options.connect()) {
-            switch (action) {
-                case LIST -> list(controller);
-                case ADD -> add(controller);
-                case END -> end(controller, String.valueOf(id));
-            }
-            return 0;
+        switch (action) {
+            case LIST -> list(controller);
+            case ADD -> add(controller);
+            case END -> end(controller, String.valueOf(id));
         }
+        return 0;
     }
 
     private void list(ControllerClient controller) throws IOException, InterruptedException {
@@ -110,13 +96,12 @@ final class FreezeCommand implements Callable<Integer> {
 
     private void add(ControllerClient controller) throws IOException, InterruptedException {
         if (to == null || reason == null || reason.isBlank()) {
-            throw new ParameterException(spec.commandLine(),
-                    "A freeze needs its end and a reason: redliner freeze add --to 'monday 06:00' --reason TEXT");
+            throw mistake("A freeze needs its end and a reason: redliner freeze add --to 'monday 06:00' --reason TEXT");
         }
         Instant begin = options.instant("--from", from == null ? "now" : from, Side.FUTURE);
         Instant end = options.instantAfter("--to", to, begin);
         if (!begin.isBefore(end)) {
-            throw new ParameterException(spec.commandLine(), "--to is not after --from: from "
+            throw mistake("--to is not after --from: from "
                     + options.show(begin) + " to " + options.show(end));
         }
         ObjectNode order = controller.object();
@@ -134,9 +119,8 @@ final class FreezeCommand implements Callable<Integer> {
         List<JsonNode> found = controller.list(FREEZES).path("items").valueStream()
                 .filter(freeze -> freeze.path("id").asString("").startsWith(letters)).toList();
         if (letters.length() < RunIdPrefix.MIN_LETTERS || found.size() != 1) {
-            throw new ParameterException(spec.commandLine(),
-                    "'" + letters + "' is not the id of one freeze, or its first "
-                            + RunIdPrefix.MIN_LETTERS + " letters; redliner freeze lists them");
+            throw mistake("'" + letters + "' is not the id of one freeze, or its first "
+                    + RunIdPrefix.MIN_LETTERS + " letters; redliner freeze lists them");
         }
         JsonNode freeze = found.getFirst();
         controller.delete(FREEZES + "/" + ClientOptions.encode(freeze.path("id").asString("")));

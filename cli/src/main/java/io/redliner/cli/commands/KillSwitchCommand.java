@@ -12,17 +12,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
         "0:done, or shown; after engage, no run was live, or traffic is natural, measured",
         "1:the controller did not do it",
         "2:the command line cannot be understood", "106:engaged, and it is not known that traffic is natural"})
-final class KillSwitchCommand implements Callable<Integer> {
+final class KillSwitchCommand extends ControllerCommand {
 
     private static final Duration POLL = Duration.ofMillis(200);
 
@@ -61,19 +56,14 @@ final class KillSwitchCommand implements Callable<Integer> {
         "Needs no reason. Ctrl-C ends the waiting alone. redliner kill-switch release --reason TEXT lets runs begin again."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
             "0:engaged; no run was live, or traffic is natural, measured", "1:the controller did not take it",
             "2:the command line cannot be understood", "106:engaged, and it is not known that traffic is natural"})
-    static final class Stop implements Callable<Integer> {
+    static final class Stop extends ControllerCommand {
 
         @Option(names = "--reason", paramLabel = "TEXT", description = "Why; kept in the audit log. May be left out.")
         private @Nullable String reason;
 
-        @Mixin
-        private final ClientOptions options = new ClientOptions();
-
         @Override
-        public Integer call() throws IOException, InterruptedException {
-            try (ControllerClient controller = options.connect()) {
-                return engage(controller, reason, options);
-            }
+        int call(ControllerClient controller) throws IOException, InterruptedException {
+            return engage(controller, reason, options);
         }
     }
 
@@ -83,34 +73,23 @@ final class KillSwitchCommand implements Callable<Integer> {
     @Option(names = "--reason", paramLabel = "TEXT", description = "Why; kept in the audit log. Needed to release, may be left out to engage.")
     private @Nullable String reason;
 
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    int call(ControllerClient controller) throws IOException, InterruptedException {
         if (action == Action.RELEASE && (reason == null || reason.isBlank())) {
-            throw new ParameterException(spec.commandLine(),
-                    "A release needs a reason: redliner kill-switch release --reason TEXT");
+            throw mistake("A release needs a reason: redliner kill-switch release --reason TEXT");
         }
         if (action == Action.SHOW && reason != null) {
-            throw new ParameterException(spec.commandLine(),
-                    "--reason goes with engage or release: redliner kill-switch engage --reason TEXT");
+            throw mistake("--reason goes with engage or release: redliner kill-switch engage --reason TEXT");
         }
-        try (ControllerClient controller = options.connect()) {
-            return switch (action) {
-                case SHOW -> {
-                    JsonNode state = controller.killSwitch();
-                    options.print(state, lines(state));
-                    yield 0;
-                }
-                case ENGAGE -> engage(controller, reason, options);
-                case RELEASE -> release(controller, String.valueOf(reason));
-            };
-        }
+        return switch (action) {
+            case SHOW -> {
+                JsonNode state = controller.killSwitch();
+                options.print(state, lines(state));
+                yield 0;
+            }
+            case ENGAGE -> engage(controller, reason, options);
+            case RELEASE -> release(controller, String.valueOf(reason));
+        };
     }
 
     /** Returns what is known of the switch, and of the traffic since it was engaged. */

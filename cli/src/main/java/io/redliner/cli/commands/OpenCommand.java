@@ -4,16 +4,12 @@ package io.redliner.cli.commands;
 import io.redliner.cli.client.ControllerClient;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code redliner open}: the page of a run, of a series, of a service, or the overview. */
@@ -21,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
     "Prints the address of a page of the dashboard, and opens it in a browser: with $BROWSER, xdg-open or open."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
         "0:the address is printed", "1:there is no such run, or the controller could not be asked",
         "2:the command line cannot be understood"})
-final class OpenCommand implements Callable<Integer> {
+final class OpenCommand extends ControllerCommand {
 
     private static final List<String> BROWSERS = List.of("xdg-open", "open");
 
@@ -41,25 +37,16 @@ final class OpenCommand implements Callable<Integer> {
     @Option(names = "--print", description = "Print the address, and open nothing.")
     private boolean print;
 
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        try (ControllerClient controller = options.connect()) {
-            String address = address(controller);
-            ObjectNode answer = controller.object().put("url", address);
-            options.print(answer, List.of(address));
-            if (!print && !isShown(address)) {
-                options.note(
-                        "redliner open: no browser could be started; set BROWSER to one, or open the address by hand");
-            }
-            return 0;
+    int call(ControllerClient controller) throws IOException, InterruptedException {
+        String address = address(controller);
+        ObjectNode answer = controller.object().put("url", address);
+        options.print(answer, List.of(address));
+        if (!print && !isShown(address)) {
+            options.note(
+                    "redliner open: no browser could be started; set BROWSER to one, or open the address by hand");
         }
+        return 0;
     }
 
     private String address(ControllerClient controller) throws IOException, InterruptedException {

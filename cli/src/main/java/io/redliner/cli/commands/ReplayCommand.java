@@ -66,19 +66,19 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        BoundsOverride policy = new BoundsOverride(bound("--max-share", maxShare, Share::parse),
+        BoundsOverride override = new BoundsOverride(bound("--max-share", maxShare, Share::parse),
                 bound("--max-raise", maxRaise, text -> Factor.parse(text).asDouble()),
                 bound("--max-duration", maxDuration, DurationText::parse),
                 bound("--harm-budget", harmBudget, text -> Ratio.parse(text).asDouble()));
         Journal journal = new RunJsonMapper().journal(lines().iterator());
-        List<Replay.Difference> differences = Replay.again(journal, policy);
+        List<Replay.Difference> differences = Replay.again(journal, override);
         List<String> differenceLines = differences.stream().map(ReplayDiffFormatter::of).toList();
         String summary = ReplayDiffFormatter.summary(journal, differences);
         ObjectNode answer = new JsonMapper().createObjectNode();
         differenceLines.forEach(answer.putArray("differences")::add);
         answer.put("summary", summary);
         options.print(answer, Stream.concat(differenceLines.stream(), Stream.of(summary)).toList());
-        return differences.isEmpty() || !policy.equals(BoundsOverride.OWN) ? 0 : NOT_THE_SAME;
+        return differences.isEmpty() || !override.equals(BoundsOverride.OWN) ? 0 : NOT_THE_SAME;
     }
 
     private <T> @Nullable T bound(String option, @Nullable String text, Function<String, T> parser) {

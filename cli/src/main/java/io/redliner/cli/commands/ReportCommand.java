@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,7 +14,7 @@ import picocli.CommandLine.Option;
 /** {@code redliner report}: the report of a run, into a file or to the standard output. */
 @Command(name = "report", mixinStandardHelpOptions = true, description = "Gets the report of a run, also of one that is under way.", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
     "0:it is there", "1:there is none, or it could not be had", "2:the command line cannot be understood"})
-final class ReportCommand implements Callable<Integer> {
+final class ReportCommand extends ControllerCommand {
 
     private static final Path STANDARD_OUTPUT = Path.of("-");
 
@@ -48,20 +47,15 @@ final class ReportCommand implements Callable<Integer> {
             + "; - is the standard output (default).")
     private @Nullable Path file;
 
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        try (ControllerClient controller = options.connect()) {
-            if (file == null || file.equals(STANDARD_OUTPUT)) {
-                options.out().print(new String(report(controller), StandardCharsets.UTF_8));
-                options.out().flush();
-            } else {
-                write(controller, file);
-            }
-            return 0;
+    int call(ControllerClient controller) throws IOException, InterruptedException {
+        if (file == null || file.equals(STANDARD_OUTPUT)) {
+            options.out().print(new String(report(controller), StandardCharsets.UTF_8));
+            options.out().flush();
+        } else {
+            write(controller, file);
         }
+        return 0;
     }
 
     private Format wanted() {

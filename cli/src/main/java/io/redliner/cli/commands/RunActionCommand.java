@@ -5,23 +5,19 @@ import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.client.TerminalSafeText;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /** A command that changes a run by hand, and is not carried out without a reason, which the audit log keeps. */
-abstract class RunActionCommand implements Callable<Integer> {
+abstract class RunActionCommand extends ControllerCommand {
 
     @Mixin
     private final RunIdParameter run = new RunIdParameter();
 
     @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why; kept in the audit log.")
     private String reason = "";
-
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
 
     private final String verb;
 
@@ -39,15 +35,13 @@ abstract class RunActionCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        try (ControllerClient controller = options.connect()) {
-            RunIdParameter.Found<JsonNode> sent = run.find(controller, RunIdPrefix.RUNS_ALONE,
-                    path -> controller.post(path + ":" + verb, controller.object().put("reason", reason)));
-            String phase = TerminalSafeText.text(sent.view().path("phase"));
-            options.print(sent.view(), List.of(done + (phase.isEmpty() ? "" : " It was " + phase + ".")
-                    + " See: redliner status " + sent.id()));
-            return 0;
-        }
+    int call(ControllerClient controller) throws IOException, InterruptedException {
+        RunIdParameter.Found<JsonNode> sent = run.find(controller, RunIdPrefix.RUNS_ALONE,
+                path -> controller.post(path + ":" + verb, controller.object().put("reason", reason)));
+        String phase = TerminalSafeText.text(sent.view().path("phase"));
+        options.print(sent.view(), List.of(done + (phase.isEmpty() ? "" : " It was " + phase + ".")
+                + " See: redliner status " + sent.id()));
+        return 0;
     }
 
     /** {@code redliner pause}. */

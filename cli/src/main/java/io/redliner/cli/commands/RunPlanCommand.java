@@ -7,13 +7,9 @@ import io.redliner.controller.core.run.ExitCode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code redliner run}: a run or a series of runs on a controller, from its start to its end. */
@@ -29,7 +25,7 @@ import tools.jackson.databind.JsonNode;
         "105:aborted from outside",
         "106:as 0, and more was harmed than allowed, or it is not known that traffic is natural again",
         "130:detached with Ctrl-C; the run goes on"})
-final class RunPlanCommand implements Callable<Integer> {
+final class RunPlanCommand extends ControllerCommand {
 
     @Mixin
     private final PlanFileParameter plan = new PlanFileParameter();
@@ -47,21 +43,13 @@ final class RunPlanCommand implements Callable<Integer> {
     @Mixin
     private final ExplainOption explain = new ExplainOption();
 
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    int call(ControllerClient controller) throws IOException, InterruptedException {
         if (detach && explain.isGiven()) {
-            throw new ParameterException(spec.commandLine(),
-                    "--explain waits for the end of the run: leave --detach out,"
-                            + " or ask later with status RUN --explain");
+            throw mistake("--explain waits for the end of the run: leave --detach out,"
+                    + " or ask later with status RUN --explain");
         }
-        try (ControllerClient controller = options.connect()) {
+        try {
             String text = plan.read();
             JsonNode valid = controller.validate(text);
             ControllerClient.Started started = controller.start(text);

@@ -10,16 +10,11 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
     "Changes nothing."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
         "0:there is an answer", "1:no fleet can do that, or no capacity is known",
         "2:the command line cannot be understood"})
-final class SizeCommand implements Callable<Integer> {
+final class SizeCommand extends ControllerCommand {
 
     /** The capacity of one instance, measured or given. */
     static final class Basis {
@@ -63,30 +58,20 @@ final class SizeCommand implements Callable<Integer> {
     @Option(names = "--hardware", paramLabel = "CLASS", description = "The hardware class that is wanted.")
     private @Nullable String hardware;
 
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    int call(ControllerClient controller) throws IOException, InterruptedException {
         requirePositive("--target", target);
         if (basis.capacity != null) {
             requirePositive("--capacity", basis.capacity);
         }
-        try (ControllerClient controller = options.connect()) {
-            JsonNode answer = controller.post("/api/v1/sizing", order(controller.object()));
-            options.print(answer, lines(answer));
-            return 0;
-        }
+        JsonNode answer = controller.post("/api/v1/sizing", order(controller.object()));
+        options.print(answer, lines(answer));
+        return 0;
     }
 
     private void requirePositive(String option, BigDecimal rate) {
         if (rate.signum() <= 0) {
-            throw new ParameterException(spec.commandLine(),
-                    option + " is a rate in requests/s above 0, not " + rate.toPlainString());
+            throw mistake(option + " is a rate in requests/s above 0, not " + rate.toPlainString());
         }
     }
 

@@ -7,15 +7,11 @@ import io.redliner.cli.watch.RunFormatter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
     "Without RUN: the runs that are under way, and the newest that are over. With it: all that matters of that one."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
         "0:shown, however the runs ended", "1:there is no such run, or the controller could not be asked",
         "2:the command line cannot be understood"})
-final class StatusCommand implements Callable<Integer> {
+final class StatusCommand extends ControllerCommand {
 
     private static final int NEWEST = 10;
 
@@ -44,36 +40,26 @@ final class StatusCommand implements Callable<Integer> {
     @Mixin
     private final ExplainOption explain = new ExplainOption();
 
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    int call(ControllerClient controller) throws IOException, InterruptedException {
         if (run == null && explain.isGiven()) {
-            throw new ParameterException(spec.commandLine(),
-                    "--explain is about one run: name it, as in status RUN --explain");
+            throw mistake("--explain is about one run: name it, as in status RUN --explain");
         }
         if (run != null && since != null) {
-            throw new ParameterException(spec.commandLine(), "--since is about all runs: leave RUN out");
+            throw mistake("--since is about all runs: leave RUN out");
         }
-        try (ControllerClient controller = options.connect()) {
-            if (run == null) {
-                all(controller);
-            } else {
-                JsonNode view = RunIdParameter.find(run, spec, controller, RunIdPrefix.RUNS_AND_SERIES, controller::get)
-                        .view();
-                List<String> lines = new ArrayList<>(
-                        KillSwitchCommand.lines(controller.killSwitch()));
-                lines.addAll(new RunFormatter(ClientOptions.LAYOUT).details(view, options.now(controller)));
-                lines.addAll(explain.lines(view));
-                options.print(view, lines);
-            }
-            return 0;
+        if (run == null) {
+            all(controller);
+        } else {
+            JsonNode view = RunIdParameter.find(run, spec, controller, RunIdPrefix.RUNS_AND_SERIES, controller::get)
+                    .view();
+            List<String> lines = new ArrayList<>(
+                    KillSwitchCommand.lines(controller.killSwitch()));
+            lines.addAll(new RunFormatter(ClientOptions.LAYOUT).details(view, options.now(controller)));
+            lines.addAll(explain.lines(view));
+            options.print(view, lines);
         }
+        return 0;
     }
 
     private void all(ControllerClient controller) throws IOException, InterruptedException {

@@ -8,7 +8,6 @@ import io.redliner.controller.core.run.ExitCode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
@@ -17,13 +16,10 @@ import tools.jackson.databind.JsonNode;
 @Command(name = "validate", mixinStandardHelpOptions = true, description = "Says whether a file is a plan, or where it is none; starts and keeps nothing.", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
     "0:it is", "1:the controller could not be asked", "2:the command line cannot be understood",
     "104:it is none, or cannot work as things are"})
-final class ValidateCommand implements Callable<Integer> {
+final class ValidateCommand extends ControllerCommand {
 
     @Mixin
     private final PlanFileParameter plan = new PlanFileParameter();
-
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
 
     /** Returns the controller's notes on a valid plan, a line for each. */
     static List<String> notes(JsonNode valid) {
@@ -33,8 +29,8 @@ final class ValidateCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        try (ControllerClient controller = options.connect()) {
+    int call(ControllerClient controller) throws IOException, InterruptedException {
+        try {
             JsonNode valid = controller.validate(plan.read());
             List<String> lines = new ArrayList<>(
                     List.of("Valid. Hash of what it says: " + TerminalSafeText.text(valid.path("hash"))));

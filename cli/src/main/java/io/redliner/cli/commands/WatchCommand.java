@@ -6,7 +6,6 @@ import io.redliner.cli.client.TerminalSafeText;
 import io.redliner.controller.core.run.ExitCode;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,7 +17,7 @@ import tools.jackson.databind.JsonNode;
     "Ctrl-C asks whether to abort the run or to detach from it; without a terminal it detaches."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
         "0, 98, 99, 105, 106:as of run", "1:there is no such run, or it was lost from sight",
         "2:the command line cannot be understood", "130:detached with Ctrl-C; the run goes on"})
-final class WatchCommand implements Callable<Integer> {
+final class WatchCommand extends ControllerCommand {
 
     /** The option that fails a pipeline when a check doubts a capacity. */
     static final class FailOnDoubtOption {
@@ -47,18 +46,13 @@ final class WatchCommand implements Callable<Integer> {
     @Mixin
     private final ExplainOption explain = new ExplainOption();
 
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        try (ControllerClient controller = options.connect()) {
-            RunIdParameter.Found<JsonNode> found = run.find(controller);
-            JsonNode now = found.view();
-            int code = options.follow(controller, found.path(), now, true,
-                    List.of("Watching " + found.path() + " of " + TerminalSafeText.text(now.path("service"))));
-            explain.print(code, controller, found.path(), options);
-            return doubt.code(code, controller, found.path());
-        }
+    int call(ControllerClient controller) throws IOException, InterruptedException {
+        RunIdParameter.Found<JsonNode> found = run.find(controller);
+        JsonNode now = found.view();
+        int code = options.follow(controller, found.path(), now, true,
+                List.of("Watching " + found.path() + " of " + TerminalSafeText.text(now.path("service"))));
+        explain.print(code, controller, found.path(), options);
+        return doubt.code(code, controller, found.path());
     }
 }

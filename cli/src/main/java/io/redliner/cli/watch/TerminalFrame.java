@@ -33,6 +33,7 @@ record TerminalFrame(Symbols symbols, int width) {
 
     private static final AttributedStyle PLAIN = AttributedStyle.DEFAULT;
 
+    /** Columns of a label. */
     private static final int LABEL = 10;
 
     private static final int MIN_BAR = 8;
@@ -41,7 +42,8 @@ record TerminalFrame(Symbols symbols, int width) {
 
     private static final int MAX_SPARKLINE = 60;
 
-    private static final double NEAR = 0.8;
+    /** Used part of a limit from which on a number is coloured as a warning. */
+    private static final double WARNING_PART = 0.8;
 
     /** Columns to the right of a bar that stay free for its text. */
     private static final int BESIDE_BAR = 44;
@@ -238,7 +240,7 @@ record TerminalFrame(Symbols symbols, int width) {
     }
 
     private static AttributedStyle tone(double part) {
-        return part > 1 ? BAD : part > NEAR ? WARNING : GOOD;
+        return part > 1 ? BAD : part > WARNING_PART ? WARNING : GOOD;
     }
 
     private static String pad(String text) {

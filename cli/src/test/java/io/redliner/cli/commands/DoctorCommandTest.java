@@ -3,7 +3,7 @@ package io.redliner.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.cli.commands.Checkup.Status;
+import io.redliner.cli.commands.DoctorChecks.Status;
 import java.io.IOException;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
@@ -153,11 +153,11 @@ class DoctorCommandTest {
     @CsvSource({"2026-01-02T00:00:02Z, OK, agree", "2026-01-02T00:10:00Z, FAULT, this machine's is 10:00 ahead of the",
         "2026-01-01T23:00:00Z, FAULT, this machine's is 1:00:00 behind the"})
     void a_clock_that_is_off_is_a_fault(Instant here, Status status, String words) {
-        Checkup.Check check = Checkup.clock(NOW, here);
+        DoctorChecks.Check check = DoctorChecks.clock(NOW, here);
 
         assertThat(check.status()).isEqualTo(status);
         assertThat(check.finding()).contains(words);
-        assertThat(Checkup.clock(null, here).status()).isEqualTo(Status.UNKNOWN);
+        assertThat(DoctorChecks.clock(null, here).status()).isEqualTo(Status.UNKNOWN);
     }
 
     @ParameterizedTest
@@ -171,7 +171,7 @@ class DoctorCommandTest {
         "{\"id\": \"r1\", \"phase\": \"Finished\", \"finishedAt\": \"2026-01-01T20:00:00Z\", \"window\": {\"startedAt\": \"2026-01-01T19:59:00Z\"}} | OK | over since",
         "{\"id\": \"r1\", \"phase\": \"Finished\", \"finishedAt\": \"2025-12-01T20:00:00Z\", \"window\": {\"startedAt\": \"2025-12-01T19:59:00Z\"}} | UNKNOWN | over since"})
     void observations_are_judged_by_the_newest_run(String run, Status status, String words) {
-        Checkup.Check check = Checkup.observations("shop", json(run), NOW);
+        DoctorChecks.Check check = DoctorChecks.observations("shop", json(run), NOW);
 
         assertThat(check.status()).as(check.finding()).isEqualTo(status);
         assertThat(check.finding()).contains(words);

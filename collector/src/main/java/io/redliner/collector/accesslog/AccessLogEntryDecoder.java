@@ -15,7 +15,7 @@ import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import io.redliner.contract.RouteNames;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes the entries of Envoy's HTTP access log that come over one stream, without making objects. For one thread. */
+/** Decodes the entries of Envoy's HTTP access log that come over one stream, without allocating objects. For one thread. */
 final class AccessLogEntryDecoder {
 
     /** A custom tag for proxies that log a sample by a filter, because Envoy does not fill in {@code sample_rate} then. */
@@ -191,7 +191,7 @@ final class AccessLogEntryDecoder {
     private static long start(AccessLogCommon common) {
         Timestamp start = common.getStartTime();
         if (!common.hasStartTime() || start.getSeconds() < 0 || start.getSeconds() > MAX_SECONDS) {
-            throw new IllegalArgumentException("no start time that makes sense");
+            throw new IllegalArgumentException("no start time between 1970 and 5138");
         }
         return start.getSeconds() * MICROS_IN_SECOND + start.getNanos() / NANOS_IN_MICRO;
     }
@@ -239,7 +239,7 @@ final class AccessLogEntryDecoder {
         long seconds = duration.getSeconds();
         int nanos = duration.getNanos();
         if (seconds < 0 || nanos < 0 || seconds > MAX_SECONDS) {
-            throw new IllegalArgumentException("a duration below 0, or beyond all measure");
+            throw new IllegalArgumentException("a duration below 0 or above 3 000 years");
         }
         return seconds * MICROS_IN_SECOND + nanos / NANOS_IN_MICRO;
     }

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where the proxies send their access logs.
+ * Settings of the port that proxies send their access logs to.
  *
  * @param address the network interface to listen on
  * @param port TCP port, 0 for any free one

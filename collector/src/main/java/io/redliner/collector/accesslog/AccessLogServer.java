@@ -16,8 +16,8 @@ import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.redliner.collector.concurrent.EventLoops;
 import io.redliner.collector.source.ListenerCredentials;
 import io.redliner.collector.source.ListenerPortInUseException;
-import io.redliner.collector.source.Source.SourceHealth;
-import io.redliner.collector.source.Source;
+import io.redliner.collector.source.MetricSource.SourceHealth;
+import io.redliner.collector.source.MetricSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 
 /** Listens for the access logs of the proxies: Envoy's gRPC access log service, version 3. */
-public final class AccessLogServer implements Source, EventLoops {
+public final class AccessLogServer implements MetricSource, EventLoops {
 
     private static final long STOP_TIMEOUT_MILLIS = 500;
 

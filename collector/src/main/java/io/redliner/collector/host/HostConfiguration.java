@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.linux.ProcFiles;
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.source.LocalTargets;
+import io.redliner.collector.source.MetricSource;
+import io.redliner.collector.source.SampleSet;
 import io.redliner.collector.source.ScheduledProbe;
 import io.redliner.collector.source.SelfGauges;
-import io.redliner.collector.source.Source;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalDouble;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -29,7 +36,7 @@ class HostConfiguration {
 
     @Bean(destroyMethod = "close")
     @ConditionalOnProperty(prefix = "redliner.collector.host", name = "enabled", matchIfMissing = true)
-    Source hostSource(HostProperties host, InstancesProperties properties, LocalTargets targets,
+    MetricSource hostSource(HostProperties host, InstancesProperties properties, LocalTargets targets,
             ScheduledProbe.Pace pace, MeasurementSink measurements, InstantSource clock) {
         Path root = properties.rootFolder();
         return ScheduledProbe.start(new HostProbe(targets, root, new OshiDeviceInventory(root, host.linkSpeed())),
@@ -61,6 +68,45 @@ class HostConfiguration {
         /** Returns the speed in bytes/s; empty when it is unknown. */
         OptionalDouble linkSpeed() {
             return linkMegabits == 0 ? OptionalDouble.empty() : OptionalDouble.of(linkMegabits * BYTES_PER_MEGABIT);
+        }
+    }
+
+    /** The CPU time that the hypervisor and the collector's own quota take from it. For one thread. */
+    static final class CollectorHost implements SelfGauges {
+
+        private static final InstanceId SELF = new InstanceId("redliner", "collector");
+
+        private final Path root;
+
+        private final CpuUtilizationSampler cpuSampler = new CpuUtilizationSampler();
+
+        private final CpuQuotas cpuQuotas;
+
+        /** @param root where {@code proc} and {@code sys} are */
+        CollectorHost(Path root) {
+            this.root = root;
+            cpuQuotas = new CpuQuotas(root, "the collector");
+        }
+
+        /**
+         * Returns the values since the last call, 0 to 1. {@code collector.steal} is the part of the machine's time that the
+         * hypervisor gave to others. {@code collector.throttled} is the part of the periods in which the quota was used up. A value
+         * that cannot be read is missing, and so is throttling without a quota.
+         */
+        @Override
+        public Map<String, Double> sample(Instant now) {
+            Map<String, Double> taken = new HashMap<>();
+            ProcFiles.text(root.resolve("proc/stat")).flatMap(ProcStat::parse)
+                    .flatMap(stat -> cpuSampler.ofAll(stat, now))
+                    .ifPresent(use -> taken.put("collector.steal", use.steal()));
+            SampleSet samples = new SampleSet(now, now);
+            cpuQuotas.find(samples,
+                    CgroupMembership.parse(ProcFiles.text(root.resolve("proc/self/cgroup")).orElse("")));
+            cpuQuotas.sample(samples);
+            samples.measurements(SELF).stream().filter(reading -> reading.name().equals("cpu.throttled"))
+                    .mapToDouble(GaugeMeasurement::value).max()
+                    .ifPresent(part -> taken.put("collector.throttled", part));
+            return taken;
         }
     }
 }

@@ -71,8 +71,8 @@ final class HostProbe implements Probe {
             SampleSet own = new SampleSet(now, next);
             instance.sample(own, hostSampler);
             missing.addAll(own.missing());
-            measured.addAll(common.of(instance.instanceId()));
-            measured.addAll(own.of(instance.instanceId()));
+            measured.addAll(common.measurements(instance.instanceId()));
+            measured.addAll(own.measurements(instance.instanceId()));
         }
         if (!missing.isEmpty()) {
             throw new ProbeFailedException(ProbeFailedException.join(missing), measured);

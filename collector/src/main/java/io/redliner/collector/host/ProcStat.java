@@ -66,7 +66,7 @@ record ProcStat(SortedMap<Integer, CpuTimes> cores, long contextSwitches) {
     }
 
     /**
-     * How one or several cores spent their time since the machine began, in hundredths of a second.
+     * The times that one or several cores spent since the machine began, in hundredths of a second.
      *
      * @param busy at work, for the system, users and guests
      * @param system of {@code busy}, at work for the kernel, interrupts included

@@ -2,8 +2,8 @@
 package io.redliner.collector.jvm;
 
 import io.redliner.collector.source.LocalTargets;
+import io.redliner.collector.source.MetricSource;
 import io.redliner.collector.source.ScheduledProbe;
-import io.redliner.collector.source.Source;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Configuration;
 class JvmConfiguration {
 
     @Bean(destroyMethod = "close")
-    Source jvmSource(JvmProperties properties, LocalTargets targets, ScheduledProbe.Pace pace,
+    MetricSource jvmSource(JvmProperties properties, LocalTargets targets, ScheduledProbe.Pace pace,
             MeasurementSink measurements, InstantSource clock) {
         return ScheduledProbe.start(new JvmProbe(targets, properties, Path.of("/proc"), measurements,
                 clock), pace, measurements, clock);

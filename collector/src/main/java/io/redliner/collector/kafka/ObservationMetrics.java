@@ -66,7 +66,7 @@ public final class ObservationMetrics {
         droppedByReason.add(loss, count);
     }
 
-    /** Why an observation was not published. */
+    /** Reasons why an observation was not published. */
     public enum Loss {
 
         /** Newer ones needed its place while Kafka was away. */

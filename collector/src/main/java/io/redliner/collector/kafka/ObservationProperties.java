@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How observations get to Kafka.
+ * Settings of the sending of observations to Kafka.
  *
  * @param buffer how many wait at most while Kafka is away; beyond that the oldest are dropped
  * @param unacknowledged how many are under way to Kafka at once

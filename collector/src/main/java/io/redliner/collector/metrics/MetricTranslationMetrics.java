@@ -77,7 +77,7 @@ public final class MetricTranslationMetrics {
         return (long) rebuilt.count();
     }
 
-    /** Why a point was not used. */
+    /** Reasons why a point was not used. */
     public enum PointDropReason {
         /** The value is not a finite number, or is a count below 0. */
         NOT_FINITE,

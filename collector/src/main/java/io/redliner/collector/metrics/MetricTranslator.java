@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns the points of instances' series into measurements: known ones into RedLiner's own names, such as {@code gc.pause}, all
  * others into custom gauges. A counter becomes a rate per second since the last poll; a histogram becomes a rate, a mean and
- * quantiles. Keeps the last point of each series for that, within bounds. For any number of threads. Each transport needs a
+ * quantiles. For that it keeps the last point of each series, up to a maximum. For any number of threads. Each transport needs a
  * translator of its own, for transports do not share their polls.
  */
 public final class MetricTranslator {
 
-    /** Measurements that are ahead by more fit no window. */
+    /** Measurements that are further ahead of the clock fit no window. */
     public static final Duration TOLERANCE = Duration.ofSeconds(10);
 
     private static final String OFFSET = "metrics.offset";
@@ -107,21 +107,21 @@ public final class MetricTranslator {
     /** Describes what has not been measured in the last five minutes and should be, with some names, for at most ten instances. */
     public Map<String, String> problems(Instant now) {
         Instant since = now.minus(LATELY);
-        Map<String, String> complaints = new TreeMap<>();
+        Map<String, String> problems = new TreeMap<>();
         RefusedInstance last = refusedInstance;
         if (last != null && last.at().isAfter(since)) {
-            complaints.put(last.instanceId().toString(),
+            problems.put(last.instanceId().toString(),
                     "is not measured, nor maybe others: there are as many instances as"
                             + " may be, see redliner.collector.custom.max-instances");
         }
         for (Map.Entry<InstanceId, InstanceSeries> instance : instances.entrySet()) {
-            if (complaints.size() >= MAX_SHOWN) {
+            if (problems.size() >= MAX_SHOWN) {
                 break;
             }
             instance.getValue().problem(since)
-                    .ifPresent(problem -> complaints.put(instance.getKey().toString(), problem));
+                    .ifPresent(problem -> problems.put(instance.getKey().toString(), problem));
         }
-        return complaints;
+        return problems;
     }
 
     /** Returns the number of series of which a point is kept. */

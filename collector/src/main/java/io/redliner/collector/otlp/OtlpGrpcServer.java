@@ -21,8 +21,8 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc;
 import io.redliner.collector.source.ListenerCredentials;
 import io.redliner.collector.source.ListenerPortInUseException;
-import io.redliner.collector.source.Source.SourceHealth;
-import io.redliner.collector.source.Source;
+import io.redliner.collector.source.MetricSource.SourceHealth;
+import io.redliner.collector.source.MetricSource;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,7 +34,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /** Listens for the metrics that services push over gRPC. */
-final class OtlpGrpcServer implements Source {
+final class OtlpGrpcServer implements MetricSource {
 
     private static final long STOP_TIMEOUT_MILLIS = 500;
 

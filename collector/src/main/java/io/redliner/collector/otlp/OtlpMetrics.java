@@ -74,7 +74,7 @@ final class OtlpMetrics {
         return refusedByReason.get(reason);
     }
 
-    /** Why a point of a message is not handed on. */
+    /** Reasons why a point of a message is not handed on. */
     enum PointRejectionReason {
         /** Its instance is not known. */
         UNKNOWN_INSTANCE("of an unknown instance"),

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Where services push their metrics to.
+ * Settings of the port that services push their metrics to.
  *
  * @param address the network interface to listen on for gRPC
  * @param port TCP port for gRPC, 0 for any free one

@@ -14,8 +14,10 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,5 +151,100 @@ final class OtlpReceiver {
 
     OtlpMetrics metrics() {
         return metrics;
+    }
+
+    /** The errors of messages in the last five minutes, by sender; not more than a screenful. */
+    private static final class RecentErrors {
+
+        private static final Duration LIFE = Duration.ofMinutes(5);
+
+        private static final int MAX_SENDERS = 10;
+
+        private static final int MAX_LENGTH = 120;
+
+        private final Map<String, RecentError> bySender = new LinkedHashMap<>();
+
+        private record RecentError(String message, Instant at) {}
+
+        /** Adds an error; the last one of each sender counts. */
+        synchronized void add(String sender, String message, Instant now) {
+            String name = shortened(sender);
+            forget(now);
+            if (bySender.size() < MAX_SENDERS || bySender.containsKey(name)) {
+                bySender.put(name, new RecentError(shortened(message), now));
+            }
+        }
+
+        /** Removes the error of a sender, if it begins with the given words. */
+        synchronized void remove(String sender, String beginning) {
+            bySender.computeIfPresent(shortened(sender),
+                    (name, error) -> error.message().startsWith(beginning) ? null : error);
+        }
+
+        /** Returns the errors of the last five minutes. */
+        synchronized Map<String, String> recent(Instant now) {
+            forget(now);
+            Map<String, String> recent = new TreeMap<>();
+            bySender.forEach((sender, error) -> recent.put(sender, error.message()));
+            return recent;
+        }
+
+        private void forget(Instant now) {
+            Instant oldest = now.minus(LIFE);
+            bySender.values().removeIf(error -> error.at().isBefore(oldest));
+        }
+
+        private static String shortened(String text) {
+            return text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "..." : text;
+        }
+    }
+
+    /**
+     * Estimates how often each instance pushes, so that a measurement holds until the next one is due. No message carries the
+     * interval. It is estimated from the last messages, some of which can arrive at the same time.
+     */
+    private static final class PushIntervalEstimator {
+
+        /** The hold of an instance whose interval is not known: services push every 60 seconds by default. */
+        static final Duration UNKNOWN = Duration.ofSeconds(90);
+
+        private static final Duration MIN_HOLD = Duration.ofSeconds(1);
+
+        private static final int MAX_INSTANCES = 1_000;
+
+        private static final int LAST = 8;
+
+        private final Map<InstanceId, Intervals> instances = new LinkedHashMap<>(16, 0.75f, true);
+
+        /** Notes a message, and returns how long its measurements hold. */
+        synchronized Duration hold(InstanceId instanceId, Instant now) {
+            Intervals ofInstance = instances.computeIfAbsent(instanceId, unused -> new Intervals());
+            if (instances.size() > MAX_INSTANCES) {
+                instances.remove(instances.keySet().iterator().next());
+            }
+            return ofInstance.next(now);
+        }
+
+        private static final class Intervals {
+
+            private final Deque<Duration> intervals = new ArrayDeque<>();
+
+            private Instant last = Instant.MIN;
+
+            Duration next(Instant now) {
+                if (last.equals(Instant.MIN) || now.isBefore(last)) {
+                    last = now;
+                    return UNKNOWN;
+                }
+                intervals.addLast(Duration.between(last, now));
+                last = now;
+                if (intervals.size() > LAST) {
+                    intervals.removeFirst();
+                }
+                Duration longest = intervals.stream().max(Duration::compareTo).orElse(UNKNOWN);
+                Duration hold = longest.plus(longest.dividedBy(2));
+                return hold.compareTo(UNKNOWN) > 0 ? UNKNOWN : hold.compareTo(MIN_HOLD) < 0 ? MIN_HOLD : hold;
+            }
+        }
     }
 }

@@ -6,8 +6,8 @@ import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricTranslator;
 import io.redliner.collector.scrape.ScrapeClient.ExpositionFormat;
 import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
-import io.redliner.collector.source.Source.SourceHealth;
-import io.redliner.collector.source.Source;
+import io.redliner.collector.source.MetricSource.SourceHealth;
+import io.redliner.collector.source.MetricSource;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.MeasurementSink;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * Scrapes all instances that have a scrape URL, each once in the interval, spread over it. A request that hangs is cancelled after
  * the timeout, and delays no other target.
  */
-public final class ScrapeSource implements Source {
+public final class ScrapeSource implements MetricSource {
 
     private static final Logger log = LoggerFactory.getLogger(ScrapeSource.class);
 
@@ -132,11 +132,6 @@ public final class ScrapeSource implements Source {
         worker.close();
         client.close();
         executor.shutdownNow();
-    }
-
-    /** Returns the counters of requests and samples. */
-    ScrapeMetrics metrics() {
-        return metrics;
     }
 
     private void runOnce(WorkerThread.Pause pause) throws InterruptedException {

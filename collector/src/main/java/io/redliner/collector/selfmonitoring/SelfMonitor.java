@@ -3,11 +3,12 @@ package io.redliner.collector.selfmonitoring;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.redliner.collector.concurrent.WorkerThread;
+import io.redliner.collector.source.MetricSource.SourceHealth;
+import io.redliner.collector.source.MetricSource;
 import io.redliner.collector.source.SelfGauges;
-import io.redliner.collector.source.Source.SourceHealth;
-import io.redliner.collector.source.Source;
 import io.redliner.collector.windowing.DegradationReason;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.contract.duration.Durations;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -18,8 +19,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Monitors the collector itself: how long arrivals wait, whether the whole process stood still, and how much of its CPU it used.
@@ -27,7 +30,7 @@ import java.util.function.LongSupplier;
  * monitor reads what the hypervisor and a quota took from the collector. A second thread wakes after each 10 ms and measures for
  * how long it could not, {@code collector.stalled}: a sign of noise on the collector's machine that needs no counter of it.
  */
-final class SelfMonitor implements Source {
+final class SelfMonitor implements MetricSource {
 
     /** The CPU use is taken over this number of ticks, at each tick, so that a window is marked before it is closed. */
     private static final int CPU_TICKS = 10;
@@ -168,4 +171,118 @@ final class SelfMonitor implements Source {
     }
 
     private record CpuTime(Instant at, long nanos) {}
+
+    /** Measures how long a task waits for one thread, which is as long as what arrives from the network waits. */
+    private static final class EventLoopLagMonitor {
+
+        private final Executor loop;
+
+        private final InstantSource clock;
+
+        private @Nullable Instant requestedAt;
+
+        private Duration longest = Duration.ZERO;
+
+        EventLoopLagMonitor(Executor loop, InstantSource clock) {
+            this.loop = loop;
+            this.clock = clock;
+        }
+
+        /** Returns the longest wait since the last call, that of a task that still waits included, and submits the next task. */
+        Duration lag(Instant now) {
+            Duration lag;
+            boolean due;
+            synchronized (this) {
+                lag = requestedAt == null ? longest : Durations.longer(longest, Duration.between(requestedAt, now));
+                longest = Duration.ZERO;
+                due = requestedAt == null;
+                if (due) {
+                    requestedAt = now;
+                }
+            }
+            if (due) {
+                try {
+                    loop.execute(this::answer);
+                } catch (RejectedExecutionException e) {
+                    // It is being closed.
+                    answer();
+                }
+            }
+            return lag;
+        }
+
+        private synchronized void answer() {
+            if (requestedAt != null) {
+                longest = Durations.longer(longest, Duration.between(requestedAt, clock.instant()));
+                requestedAt = null;
+            }
+        }
+    }
+
+    /**
+     * Sums up by how much a thread woke up too late that wanted to wake after each {@link #INTERVAL}: the machine, or the process, then
+     * stood still. The process's own garbage collections are left out. Times are those of a monotonic clock, in nanoseconds. For any
+     * thread.
+     */
+    static final class WakeUpLateness {
+
+        static final Duration INTERVAL = Duration.ofMillis(10);
+
+        /**
+         * Lateness that is no standstill: a thread waits for some milliseconds while others use the processors, which the SUT may do. On
+         * two processors with 4.5 threads that wanted to run, 99 % of the wake-ups were less than 2.2 ms late, 99.9 % less than 19 ms.
+         */
+        private static final long TOLERANCE_NANOS = Duration.ofMillis(10).toNanos();
+
+        private long dueNanos;
+
+        private long collectedMillis;
+
+        private long lostNanos;
+
+        private long takenNanos;
+
+        /**
+         * Begins now.
+         *
+         * @param collectionMillis time for which garbage collections have stopped the process since it began
+         */
+        WakeUpLateness(long nanoTime, long collectionMillis) {
+            dueNanos = nanoTime + INTERVAL.toNanos();
+            collectedMillis = collectionMillis;
+            takenNanos = nanoTime;
+        }
+
+        /** Records that the thread woke up. */
+        synchronized void wokeUp(long nanoTime, long collectionMillis) {
+            add(nanoTime, collectionMillis);
+            dueNanos = nanoTime + INTERVAL.toNanos();
+            collectedMillis = collectionMillis;
+        }
+
+        /**
+         * Returns the part of the time since the last call that was lost, 0 to 1; a wake-up that is overdue counts up to now. NaN when
+         * no time has passed.
+         */
+        synchronized double take(long nanoTime, long collectionMillis) {
+            if (add(nanoTime, collectionMillis)) {
+                dueNanos = nanoTime;
+                collectedMillis = collectionMillis;
+            }
+            long passed = nanoTime - takenNanos;
+            double part = passed > 0 ? Math.min(1, (double) lostNanos / passed) : Double.NaN;
+            takenNanos = nanoTime;
+            lostNanos = 0;
+            return part;
+        }
+
+        private boolean add(long nanoTime, long collectionMillis) {
+            long late = nanoTime - dueNanos - Duration.ofMillis(collectionMillis - collectedMillis).toNanos();
+            if (late <= TOLERANCE_NANOS) {
+                return false;
+            }
+            lostNanos += late;
+            return true;
+        }
+    }
 }

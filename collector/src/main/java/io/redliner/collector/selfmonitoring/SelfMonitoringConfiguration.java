@@ -3,8 +3,8 @@ package io.redliner.collector.selfmonitoring;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.redliner.collector.concurrent.EventLoops;
+import io.redliner.collector.source.MetricSource;
 import io.redliner.collector.source.SelfGauges;
-import io.redliner.collector.source.Source;
 import io.redliner.collector.windowing.WindowAggregator;
 import java.lang.management.ManagementFactory;
 import java.time.InstantSource;
@@ -20,7 +20,8 @@ import org.springframework.context.annotation.Configuration;
 class SelfMonitoringConfiguration {
 
     @Bean(destroyMethod = "close")
-    Source selfWatch(SelfMonitoringProperties properties, ObjectProvider<EventLoops> loops, WindowAggregator windows,
+    MetricSource selfWatch(SelfMonitoringProperties properties, ObjectProvider<EventLoops> loops,
+            WindowAggregator windows,
             SelfGauges hostGauges,
             InstantSource clock, LongSupplier nanoTime) {
         return SelfMonitor.start(properties, loops.orderedStream().flatMap(each -> each.loops().stream()).toList(),

@@ -3,8 +3,8 @@ package io.redliner.collector.sockets;
 
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.source.LocalTargets;
+import io.redliner.collector.source.MetricSource;
 import io.redliner.collector.source.ScheduledProbe;
-import io.redliner.collector.source.Source;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Configuration;
 class SocketsConfiguration {
 
     @Bean(destroyMethod = "close")
-    Source socketsSource(SocketsProperties properties, InstancesProperties instances, LocalTargets targets,
+    MetricSource socketsSource(SocketsProperties properties, InstancesProperties instances, LocalTargets targets,
             ScheduledProbe.Pace pace, MeasurementSink measurements, InstantSource clock) {
         return ScheduledProbe.start(new SocketsProbe(targets, instances.rootFolder().resolve("proc"), properties), pace,
                 measurements, clock);

@@ -113,8 +113,8 @@ final class SocketsProbe implements Probe {
                         + ": is it on this machine?");
             }
             reasons.addAll(own.missing());
-            measured.addAll(common.of(instance.instanceId));
-            measured.addAll(own.of(instance.instanceId));
+            measured.addAll(common.measurements(instance.instanceId));
+            measured.addAll(own.measurements(instance.instanceId));
         }
         missing.put(net, reasons);
     }

@@ -9,11 +9,10 @@ import org.springframework.util.unit.DataSize;
  * Settings of the sockets probe.
  *
  * @param enabled whether the sockets of this machine are measured
- * @param fullQueue the number of bytes from which on the queue of one connection is called full, 1 KiB to 1 GiB
- * @param cpu how much of one core reading the kernel's tables may take, above 0 and at most 1. Making a table costs the kernel
- * some milliseconds, on a large machine also when it is nearly empty: then it is read less often.
- * @param maxSockets how many rows of one of the kernel's tables are read, 1000 to 10 million; for a longer one nothing is
- * reported
+ * @param fullQueue bytes from which on the queue of one connection counts as full, 1 KiB to 1 GiB
+ * @param cpu how much of one core reading the kernel's tables may take, above 0 and at most 1. On a large machine
+ * the kernel needs milliseconds even for a nearly empty table; such a table is read less often
+ * @param maxSockets largest number of rows of a table, 1000 to 10 million; a longer table is not reported
  */
 @ConfigurationProperties(prefix = "redliner.collector.sockets", ignoreUnknownFields = false)
 public record SocketsProperties(@DefaultValue("true") boolean enabled,

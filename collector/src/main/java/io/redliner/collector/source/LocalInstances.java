@@ -6,7 +6,7 @@ import io.redliner.collector.linux.InstanceSocket;
 import io.redliner.collector.linux.IpAddress;
 import io.redliner.collector.linux.NetworkTables;
 import io.redliner.collector.linux.ProcFiles;
-import io.redliner.collector.source.Source.SourceHealth;
+import io.redliner.collector.source.MetricSource.SourceHealth;
 import io.redliner.collector.windowing.InstanceId;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * process that the collector may read listens on their port. Health names the missing permissions and how to grant them. Safe for
  * use by several threads.
  */
-public final class LocalInstances implements Source, LocalTargets {
+public final class LocalInstances implements MetricSource, LocalTargets {
 
     /** Interval of the search, because reading all processes takes some milliseconds. */
     private static final Duration EVERY = Duration.ofSeconds(10);

@@ -82,7 +82,7 @@ public final class SampleSet {
     }
 
     /** Returns the values as measurements of an instance. */
-    public List<GaugeMeasurement> of(InstanceId instanceId) {
+    public List<GaugeMeasurement> measurements(InstanceId instanceId) {
         return values.stream().map(it -> new GaugeMeasurement(instanceId, it.name, it.value, it.from, now, it.hold))
                 .toList();
     }

@@ -2,7 +2,7 @@
 package io.redliner.collector.source;
 
 import io.redliner.collector.concurrent.WorkerThread;
-import io.redliner.collector.source.Source.SourceHealth;
+import io.redliner.collector.source.MetricSource.SourceHealth;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * A source that polls a probe at the beginning of each interval of the clock, so that its measurements fit the windows. Health
  * reports a poll that fails; the next one follows as usual.
  */
-public final class ScheduledProbe implements Source {
+public final class ScheduledProbe implements MetricSource {
 
     private static final Logger log = LoggerFactory.getLogger(ScheduledProbe.class);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.source;
 
-import io.redliner.collector.source.Source.SourceHealth;
+import io.redliner.collector.source.MetricSource.SourceHealth;
 import io.redliner.collector.windowing.WindowAggregator;
 import java.time.Duration;
 import java.util.Comparator;
@@ -38,13 +38,13 @@ class SourceConfiguration {
     }
 
     @Bean
-    CompositeHealthContributor sourcesHealthContributor(List<Source> sources) {
+    CompositeHealthContributor sourcesHealthContributor(List<MetricSource> sources) {
         return CompositeHealthContributor.fromMap(
-                sources.stream().collect(Collectors.toMap(Source::name, Function.identity())),
+                sources.stream().collect(Collectors.toMap(MetricSource::name, Function.identity())),
                 SourceConfiguration::health);
     }
 
-    private static HealthIndicator health(Source source) {
+    private static HealthIndicator health(MetricSource source) {
         return () -> {
             SourceHealth health = source.health();
             return (switch (health.state()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
-/** Why the collector itself could not measure well. */
+/** Reasons why the collector itself could not measure well. */
 public enum DegradationReason {
 
     /** A thread that reads from the network was busy for too long, so records that had arrived waited. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many requests of each instance of a service ended in the last half to whole minute, and how many of them by a limit that
+ * Counts how many requests of each instance of a service ended in the last half to whole minute, and how many of them by a limit that
  * RedLiner chose. Guarded by the lock of {@link ServiceAggregator}.
  */
 final class OwnLimitCounts {

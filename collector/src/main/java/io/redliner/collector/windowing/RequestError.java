@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
-/** Why a request failed; each failed request is counted once, in the class of its first cause. */
+/** Causes of failed requests. Each failed request is counted once, under its first cause. */
 public enum RequestError {
 
     /** The instance answered with one of the {@link ErrorStatuses}. */

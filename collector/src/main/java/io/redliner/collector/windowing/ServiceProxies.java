@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 final class ServiceProxies {
 
-    /** How a proxy stands in the redirectors' lists. */
+    /** The standing of a proxy in the redirectors' lists. */
     enum Listing {
         /** A redirector lists it, or there is no list. */
         LISTED,

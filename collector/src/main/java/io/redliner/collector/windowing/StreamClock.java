@@ -19,17 +19,18 @@ final class StreamClock {
     /** The smallest age is taken over at least this number of records: a single one may have been delayed. */
     private static final int MIN_RECORDS = 20;
 
+    private final long grace;
+
+    /** Half of the grace. */
     private final long tolerated;
 
-    private final long first;
-
-    private final long longest;
+    private final long horizon;
 
     private long correction;
 
     private boolean known;
 
-    private long smallest;
+    private long smallestAge;
 
     private int records;
 
@@ -45,9 +46,9 @@ final class StreamClock {
      * @param horizon the age beyond which a record is not used for the clock
      */
     StreamClock(Duration grace, Duration horizon) {
-        first = micros(grace);
-        tolerated = first / 2;
-        longest = micros(horizon);
+        this.grace = micros(grace);
+        this.tolerated = this.grace / 2;
+        this.horizon = micros(horizon);
     }
 
     /** Returns whether any record has arrived within the horizon. */
@@ -67,25 +68,25 @@ final class StreamClock {
      * @param now by the collector's clock
      */
     void observe(long age, long now) {
-        if (Math.abs(age) > longest) {
+        if (Math.abs(age) > horizon) {
             farAge = age;
             farAt = now;
             return;
         }
         if (!known) {
             known = true;
-            correction = Math.abs(age) > first ? age : 0;
+            correction = Math.abs(age) > grace ? age : 0;
             begin(now);
         }
         if (correction > 0 && age < correction) {
             // With the present correction the record would be from the future.
             correction = Math.abs(age) > tolerated ? age : 0;
         }
-        smallest = Math.min(smallest, age);
+        smallestAge = Math.min(smallestAge, age);
         records++;
         if (now - intervalStart >= INTERVAL_MICROS && records >= MIN_RECORDS) {
-            if (Math.abs(smallest - correction) > tolerated) {
-                correction = Math.abs(smallest) > tolerated ? smallest : 0;
+            if (Math.abs(smallestAge - correction) > tolerated) {
+                correction = Math.abs(smallestAge) > tolerated ? smallestAge : 0;
             }
             begin(now);
         }
@@ -97,7 +98,7 @@ final class StreamClock {
     }
 
     private void begin(long now) {
-        smallest = Long.MAX_VALUE;
+        smallestAge = Long.MAX_VALUE;
         records = 0;
         intervalStart = now;
     }

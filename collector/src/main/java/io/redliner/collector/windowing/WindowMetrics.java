@@ -138,7 +138,7 @@ public final class WindowMetrics {
         return of;
     }
 
-    /** Why a record is in no published window. */
+    /** Reasons why a record is in no published window. */
     public enum RecordDropReason {
 
         /** The window of the record was closed before the record came. */
@@ -178,7 +178,7 @@ public final class WindowMetrics {
         SERVICES_FULL
     }
 
-    /** Why a measurement is in no window. */
+    /** Reasons why a measurement is in no window. */
     public enum MeasurementDropReason {
 
         /** Its value is not a number, or infinite. */
@@ -200,7 +200,7 @@ public final class WindowMetrics {
         SERVICES_FULL
     }
 
-    /** Why a request in flight is no longer followed although its end was never seen. */
+    /** Reasons why a request in flight is no longer followed although its end was never seen. */
     public enum InFlightEvictionReason {
 
         /** The proxy stream that reported its start closed. */

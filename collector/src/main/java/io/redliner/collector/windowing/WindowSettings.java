@@ -4,7 +4,7 @@ package io.redliner.collector.windowing;
 import java.time.Duration;
 
 /**
- * How windows are cut, and how much is kept.
+ * Settings of how windows are cut, and how much is kept.
  *
  * @param length of a window when no run asks for another one, 100 ms to 10 s, in whole milliseconds
  * @param grace how long after its end a window waits for streams that have not reported anything newer, 0 to 1 min
@@ -20,7 +20,7 @@ public record WindowSettings(Duration length, Duration grace, Duration settling,
         Duration longestRequest, Duration idleInstance, Bounds bounds) {
 
     /**
-     * How much is kept at most; what is beyond is dropped and counted.
+     * Bounds of what is kept. Anything beyond is dropped and counted.
      *
      * @param services how many services
      * @param instances how many instances of one service

@@ -3,6 +3,7 @@ package io.redliner.collector.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.host.HostConfiguration.CollectorHost;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;

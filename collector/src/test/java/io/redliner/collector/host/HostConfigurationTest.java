@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.source.LocalTargets;
+import io.redliner.collector.source.MetricSource;
 import io.redliner.collector.source.ScheduledProbe;
-import io.redliner.collector.source.Source;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.net.InetAddress;
@@ -40,7 +40,7 @@ class HostConfigurationTest {
     @Test
     void it_can_be_switched_off() {
         runner.withPropertyValues("redliner.collector.host.enabled=false")
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Source.class));
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MetricSource.class));
     }
 
     @Test
@@ -54,7 +54,7 @@ class HostConfigurationTest {
                     .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of(), "/"))
                     .withBean(LocalTargets.class, () -> now -> new InstancesProperties(List.of(entry), "/").targets())
                     .run(context -> {
-                        assertThat(context.getBean(Source.class).name()).isEqualTo("host");
+                        assertThat(context.getBean(MetricSource.class).name()).isEqualTo("host");
                         await().untilAsserted(
                                 () -> assertThat(measured).extracting(GaugeMeasurement::name).contains("cpu",
                                         "cpu.machine", "memory", "load"));

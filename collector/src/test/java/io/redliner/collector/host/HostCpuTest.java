@@ -60,7 +60,7 @@ class HostCpuTest {
         Instant now = START.plusSeconds(seconds++);
         SampleSet samples = new SampleSet(now, now.plusSeconds(1));
         sampler.sample(samples);
-        return samples.of(new InstanceId("shop", "127.0.0.1:8080")).stream()
+        return samples.measurements(new InstanceId("shop", "127.0.0.1:8080")).stream()
                 .collect(Collectors.toMap(GaugeMeasurement::name, GaugeMeasurement::value));
     }
 }

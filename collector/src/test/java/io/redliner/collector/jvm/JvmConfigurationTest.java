@@ -4,9 +4,9 @@ package io.redliner.collector.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.source.LocalTargets;
+import io.redliner.collector.source.MetricSource.SourceHealth;
+import io.redliner.collector.source.MetricSource;
 import io.redliner.collector.source.ScheduledProbe;
-import io.redliner.collector.source.Source.SourceHealth;
-import io.redliner.collector.source.Source;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,14 +27,14 @@ class JvmConfigurationTest {
     @Test
     void it_can_be_switched_off() {
         runner.withPropertyValues("redliner.collector.jvm.enabled=false")
-                .run(context -> assertThat(context).doesNotHaveBean(Source.class));
+                .run(context -> assertThat(context).doesNotHaveBean(MetricSource.class));
     }
 
     @Test
     void it_has_sensible_defaults() {
         runner.run(context -> {
-            assertThat(context.getBean(Source.class).name()).isEqualTo("jvm");
-            assertThat(context.getBean(Source.class).health().state()).isEqualTo(SourceHealth.State.WORKING);
+            assertThat(context.getBean(MetricSource.class).name()).isEqualTo("jvm");
+            assertThat(context.getBean(MetricSource.class).health().state()).isEqualTo(SourceHealth.State.WORKING);
             assertThat(context.getBean(JvmProperties.class)).isEqualTo(
                     new JvmProperties(true, Duration.ofSeconds(1), 2_000, Duration.ofSeconds(60), null, null));
         });

@@ -3,8 +3,8 @@ package io.redliner.collector.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.source.MetricSource.SourceHealth;
 import io.redliner.collector.source.ScheduledProbe;
-import io.redliner.collector.source.Source.SourceHealth;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import java.nio.file.Path;

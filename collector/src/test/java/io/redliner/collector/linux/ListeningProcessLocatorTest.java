@@ -3,6 +3,7 @@ package io.redliner.collector.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.linux.InstanceProcessLocator.ListeningProcessLocator;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -17,7 +17,7 @@ import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.redliner.collector.source.ListenerPortInUseException;
 import io.redliner.collector.source.ListenerTls;
-import io.redliner.collector.source.Source.SourceHealth;
+import io.redliner.collector.source.MetricSource.SourceHealth;
 import io.redliner.collector.windowing.InstanceId;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.source.InstancesProperties;
-import io.redliner.collector.source.Source.SourceHealth;
+import io.redliner.collector.source.MetricSource.SourceHealth;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -4,6 +4,7 @@ package io.redliner.collector.selfmonitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.collector.selfmonitoring.SelfMonitor.WakeUpLateness;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

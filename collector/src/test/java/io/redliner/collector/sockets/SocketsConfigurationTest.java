@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.source.LocalTargets;
+import io.redliner.collector.source.MetricSource;
 import io.redliner.collector.source.ScheduledProbe;
-import io.redliner.collector.source.Source;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -27,13 +27,13 @@ class SocketsConfigurationTest {
     @Test
     void it_can_be_switched_off() {
         runner.withPropertyValues("redliner.collector.sockets.enabled=false")
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Source.class));
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(MetricSource.class));
     }
 
     @Test
     void its_defaults_are_those_of_the_readme() {
         runner.run(context -> {
-            assertThat(context.getBean(Source.class).name()).isEqualTo("sockets");
+            assertThat(context.getBean(MetricSource.class).name()).isEqualTo("sockets");
             assertThat(context.getBean(SocketsProperties.class)).isEqualTo(
                     new SocketsProperties(true, DataSize.ofKilobytes(16), 0.005, 200_000));
         });

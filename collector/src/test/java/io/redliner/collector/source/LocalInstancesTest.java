@@ -3,7 +3,7 @@ package io.redliner.collector.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.collector.source.Source.SourceHealth;
+import io.redliner.collector.source.MetricSource.SourceHealth;
 import io.redliner.collector.windowing.InstanceId;
 import java.io.IOException;
 import java.net.InetAddress;

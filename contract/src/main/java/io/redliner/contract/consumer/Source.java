@@ -7,7 +7,7 @@ import java.time.Duration;
 /** A topic, and where its reading begins. Partitions that are added later are read from their beginning. */
 public record Source(Topic topic, Begin begin, Duration back) {
 
-    /** Where the reading of a topic begins. */
+    /** The position at which the reading of a topic begins. */
     public enum Begin {
         BEGINNING, END, BEFORE
     }

@@ -4,7 +4,7 @@ package io.redliner.contract.limit;
 import java.time.Duration;
 
 /**
- * How narrow an interval a search is to find: half of the 95 % interval's width, relative to the capacity.
+ * The precision of the interval that a search is to find: half of the 95 % interval's width, relative to the capacity.
  *
  * @param halfWidth {@link #MIN} to {@link #MAX}
  */

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that match all of what is set here.
+ * Requests that match every condition that is set here.
  *
  * @param name letters, digits, {@code -}, {@code _} and {@code .}; not {@code outside}, the name for requests that match no
  *             cohort
@@ -52,8 +52,7 @@ public record Cohort(String name, List<HeaderMatch> headers, @Nullable PathMatch
      * @throws IllegalArgumentException when it is no HTTP method
      */
     public static String requireMethod(String method) {
-        HttpSyntax.requireMethod(method);
-        return method;
+        return HttpSyntax.requireMethod(method);
     }
 
     /** Returns true when one request may match both cohorts. */

@@ -23,8 +23,8 @@ final class HttpSyntax {
         require(NAME, name, "is no name of a header, cookie or query parameter; use letters, digits, '-', '_' and '.'");
     }
 
-    static void requireMethod(String method) {
-        require(METHOD, method, "is no HTTP method; write it as GET");
+    static String requireMethod(String method) {
+        return require(METHOD, method, "is no HTTP method; write it as GET");
     }
 
     static void requirePath(String path) {
@@ -39,9 +39,10 @@ final class HttpSyntax {
         require(VALUE, value, "is no value of a header; use 1 to 1000 printable ASCII characters");
     }
 
-    private static void require(Pattern pattern, String text, String message) {
+    private static String require(Pattern pattern, String text, String message) {
         if (!pattern.matcher(text).matches()) {
             throw new IllegalArgumentException(message);
         }
+        return text;
     }
 }

@@ -8,7 +8,7 @@ package io.redliner.contract.redirect;
  */
 public record PathMatch(Kind kind, String value) {
 
-    /** How the value is compared with the path. */
+    /** Comparisons of the value with the path. */
     public enum Kind {
 
         /** The value is the whole path. */

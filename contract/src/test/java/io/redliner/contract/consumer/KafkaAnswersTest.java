@@ -3,6 +3,7 @@ package io.redliner.contract.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.consumer.TopicTail.KafkaAnswers;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;

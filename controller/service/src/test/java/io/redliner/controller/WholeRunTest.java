@@ -138,7 +138,7 @@ class WholeRunTest {
         RunJsonMapper json = scene.context().getBean(RunJsonMapper.class);
         List<JournalEntry> journal = scene.context().getBean(RunReadRepository.class).export(id).next(Integer.MAX_VALUE)
                 .stream()
-                .map(json::entry).toList();
+                .map(line -> json.read(line, JournalEntry.class)).toList();
 
         assertThat(journal.size()).isGreaterThan(30);
         assertThat(journal.getLast().decision().state()).isInstanceOf(RunState.Finished.class);

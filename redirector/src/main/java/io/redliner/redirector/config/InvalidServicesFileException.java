@@ -14,22 +14,14 @@ public class InvalidServicesFileException extends RuntimeException {
 
     private final int line;
 
-    private final int column;
-
     InvalidServicesFileException(String file, int line, int column, String problem, @Nullable Throwable cause) {
         super(file + (line > 0 ? ":" + line + ":" + column : "") + ": " + problem, cause);
         this.line = line;
-        this.column = column;
     }
 
     /** 1-based, or 0 when the file as a whole is at fault. */
     public int line() {
         return line;
-    }
-
-    /** 1-based, or 0 when the file as a whole is at fault. */
-    public int column() {
-        return column;
     }
 
     /** Says what is wrong with the services file instead of showing a stack trace. */

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where the services are described.
+ * Settings of the services file.
  *
  * @param file the services file, see {@link ServicesFileParser}
  * @param pollInterval between two readings of the file, above zero; a change takes effect after two readings

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * How many requests of each service each proxy sends on, from the counters that proxies report. Safe for use by several threads.
+ * The rates at which proxies send on requests of each service, from the counters that they report. Safe for use by several threads.
  */
 public final class ProxyTraffic {
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Where the instances of a service are found. */
+/** The place where the instances of a service are found. */
 public sealed interface EndpointSource {
 
     /** Two or more instances that are listed in the services file. */

@@ -42,16 +42,18 @@ public final class EnvoyDataPlane implements DataPlane {
 
     private final Map<String, Applied> services = new HashMap<>();
 
-    /** Service names by the name, or the beginning of it, that their clusters have in the proxies' statistics. */
+    /** Services by the names of their clusters in the proxies' statistics, or the beginnings of these names. */
     private final Map<String, String> byCluster = new HashMap<>();
 
     private final Map<String, ProxyGroupResources> groups = new HashMap<>();
 
+    /** Groups whose resources have changed since they were sent. */
     private final Set<String> touched = new HashSet<>();
 
     /** Groups that were sent something. They are never suspended after that. */
     private final Set<String> served = new HashSet<>();
 
+    /** Groups that are sent nothing yet. */
     private Set<String> suspended = new HashSet<>();
 
     /** @param refusalPause how long until a refused version is offered again */

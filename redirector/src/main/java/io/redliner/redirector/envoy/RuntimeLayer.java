@@ -49,7 +49,7 @@ final class RuntimeLayer {
 
     private Instant sentAt = Instant.MIN;
 
-    /** When a delayed renewal is sent. */
+    /** The time at which a delayed renewal is sent. */
     private @Nullable Instant renewAt;
 
     /** End of the delay of the first answer. */

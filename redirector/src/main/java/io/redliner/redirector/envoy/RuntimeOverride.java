@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param sut the instance under test of a service whose tests all use the same clusters, so that the cluster names do not show
  *        it; empty for other services
  * @param leased whether a lease is in force; the requests are logged for some time after it
- * @param expiry when the proxies must drop the keys by themselves: at the end of the lease's time to live (TTL), or of the logging
- *        after it
+ * @param expiry when the proxies must drop the keys by themselves: at the end of the lease's time to live ({@code leaseTtl}), or of
+ *        the logging after it
  */
 record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Integer> logged, String sut,
         boolean leased, Instant expiry) {

@@ -166,7 +166,7 @@ final class XdsSubscription {
         return version.equals(refused) && now.isBefore(refusedUntil);
     }
 
-    /** When a version that was refused may be offered again, or empty. */
+    /** Returns when a refused version may be offered again; empty when none was refused. */
     Optional<Instant> offeredAgain() {
         return refused == null || waiting == null || type == ResourceType.SHARE
                 ? Optional.empty()

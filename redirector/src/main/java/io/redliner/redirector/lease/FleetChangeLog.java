@@ -18,7 +18,7 @@ final class FleetChangeLog {
 
     private static final int MAX_CHANGES = 50;
 
-    /** When each current ejection was noticed, by node id and instance. Kept also while no lease is in force. */
+    /** Times at which the current ejections were noticed, by node id and instance. Kept also while no lease is in force. */
     private final Map<List<String>, Instant> out = new HashMap<>();
 
     private final List<FleetChange> changes = new ArrayList<>();

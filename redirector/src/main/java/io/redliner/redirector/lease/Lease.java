@@ -52,7 +52,7 @@ public record Lease(String service, String runId, long epoch, long sequence, Req
         return traffic.sut();
     }
 
-    /** How the share is moved. */
+    /** Returns how the share is moved. */
     public Redirect redirect() {
         return traffic.redirect();
     }

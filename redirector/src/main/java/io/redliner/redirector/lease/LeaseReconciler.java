@@ -281,7 +281,7 @@ public final class LeaseReconciler {
         reconcile(true);
     }
 
-    /** When to call {@link #reconcile} at the latest, or empty while nothing can change by time alone. */
+    /** Returns when to call {@link #reconcile} at the latest; empty while nothing can change by time alone. */
     public Optional<Instant> nextChange() {
         Instant now = clock.instant();
         return Stream.of(leases.nextExpiry().stream(), leases.nextRelease().filter(now::isBefore).stream(),

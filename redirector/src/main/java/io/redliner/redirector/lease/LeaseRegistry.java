@@ -22,8 +22,9 @@ import org.pcollections.PSortedSet;
 import org.pcollections.TreePSet;
 
 /**
- * The leases of all services. It validates each lease, and ends a lease whose time to live (TTL) is over without a renewal.
- * Immutable: every change gives a new registry, at a cost that hardly grows with the number of services.
+ * The leases of all services. It validates each lease, and ends a lease whose time to live (TTL, the controller's
+ * {@code leaseTtl}) is over without a renewal. Immutable: every change gives a new registry, at a cost that hardly grows with the
+ * number of services.
  */
 public final class LeaseRegistry {
 
@@ -67,7 +68,7 @@ public final class LeaseRegistry {
             return now.isBefore(releaseAt) ? engaged : killSwitch;
         }
 
-        /** When a release is obeyed; empty while the switch is engaged, or was never. */
+        /** Returns when a release is obeyed; empty while the switch is engaged, or was never. */
         Optional<Instant> releaseDue() {
             return Optional.of(releaseAt).filter(due -> !killSwitch.engaged() && due.isAfter(Instant.MIN));
         }
@@ -118,7 +119,7 @@ public final class LeaseRegistry {
         return knownLeases.find(service).map(Entry::newest);
     }
 
-    /** When the next lease ends unless it is renewed. */
+    /** Returns when the next lease ends unless it is renewed. */
     public Optional<Instant> nextExpiry() {
         return deadlines.isEmpty() ? Optional.empty() : Optional.of(deadlines.getFirst().endsAt());
     }
@@ -128,7 +129,7 @@ public final class LeaseRegistry {
         return killSwitch.at(now);
     }
 
-    /** When a release of the kill switch takes effect, unless it is engaged again. */
+    /** Returns when a release of the kill switch takes effect, unless it is engaged again. */
     Optional<Instant> nextRelease() {
         return killSwitch.releaseDue();
     }

@@ -10,6 +10,7 @@ import io.redliner.redirector.dataplane.Proxy.RefusedResource;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.lease.LeaseState.Ended;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
+import io.redliner.redirector.lease.ServiceLeaseStatus.Standing;
 import io.redliner.redirector.routing.Service;
 import java.time.Instant;
 import java.util.Comparator;
@@ -23,20 +24,15 @@ final class LeaseStatusFactory {
 
     private static final int MAX_NAMES = 20;
 
-    private record Standing(ReportedLeaseState state, String reason) {}
-
     private LeaseStatusFactory() {}
 
     static ServiceLeaseStatus write(ServiceRoutingState routing, LeaseState state,
             AcknowledgementStatus acknowledgement, List<Proxy> proxies, KillSwitch killSwitch, Instant now) {
-        Standing standing = standing(routing, state, acknowledgement, now);
         Service service = routing.service();
         Optional<Lease> lease = state.lastLease();
-        Share share = state instanceof ActiveLease active && standing.state() == ReportedLeaseState.APPLIED
-                ? active.share()
-                : natural(service, lease);
-        return new ServiceLeaseStatus(service.name(), Optional.of(service), lease, standing.state(), share,
-                standing.reason(), now, proxyStates(proxies, routing), routing.fleet().changes(), killSwitch);
+        return new ServiceLeaseStatus(service.name(), Optional.of(service), lease,
+                standing(routing, state, acknowledgement, natural(service, lease), now), now,
+                proxyStates(proxies, routing), routing.fleet().changes(), killSwitch);
     }
 
     /**
@@ -47,46 +43,52 @@ final class LeaseStatusFactory {
     static ServiceLeaseStatus rejected(Lease lease, String reason, @Nullable ServiceRoutingState routing,
             List<Proxy> proxies, KillSwitch killSwitch, Instant now) {
         Optional<Service> service = Optional.ofNullable(routing).map(ServiceRoutingState::service);
-        return new ServiceLeaseStatus(lease.service(), service, Optional.of(lease), ReportedLeaseState.REJECTED,
-                service.map(known -> natural(known, Optional.of(lease))).orElse(new Share(0)), reason, now,
+        return new ServiceLeaseStatus(lease.service(), service, Optional.of(lease),
+                new Standing(ReportedLeaseState.REJECTED,
+                        service.map(known -> natural(known, Optional.of(lease))).orElse(new Share(0)), reason),
+                now,
                 routing == null ? List.of() : proxyStates(proxies, routing), List.of(), killSwitch);
     }
 
     private static Standing standing(ServiceRoutingState routing, LeaseState state,
-            AcknowledgementStatus acknowledgement, Instant now) {
+            AcknowledgementStatus acknowledgement, Share natural, Instant now) {
         return switch (state) {
             case ActiveLease active -> switch (acknowledgement) {
                 case AcknowledgementStatus.Acknowledged acknowledged ->
-                    new Standing(ReportedLeaseState.APPLIED, lagging(acknowledged));
+                    new Standing(ReportedLeaseState.APPLIED, active.share(), lagging(acknowledged));
                 case AcknowledgementStatus.NoProxies noProxies ->
-                    new Standing(ReportedLeaseState.PENDING, "no proxy is connected");
+                    new Standing(ReportedLeaseState.PENDING, natural, "no proxy is connected");
                 case AcknowledgementStatus.Pending pending ->
-                    new Standing(ReportedLeaseState.PENDING, waitingFor(pending));
-                case AcknowledgementStatus.Failed broken -> new Standing(ReportedLeaseState.FAILED, broken.reason());
+                    new Standing(ReportedLeaseState.PENDING, natural, waitingFor(pending));
+                case AcknowledgementStatus.Failed broken ->
+                    new Standing(ReportedLeaseState.FAILED, natural, broken.reason());
             };
             case Ended ended when ended.end() == LeaseState.End.LAPSED ->
-                new Standing(ReportedLeaseState.EXPIRED, ended.reason());
+                new Standing(ReportedLeaseState.EXPIRED, natural, ended.reason());
             case Ended ended when ended.end() == LeaseState.End.FAILED ->
-                new Standing(ReportedLeaseState.FAILED, ended.reason());
-            case Ended released -> untested(routing, acknowledgement, now);
-            case LeaseState.None none -> untested(routing, acknowledgement, now);
+                new Standing(ReportedLeaseState.FAILED, natural, ended.reason());
+            case Ended released -> untested(routing, acknowledgement, natural, now);
+            case LeaseState.None none -> untested(routing, acknowledgement, natural, now);
         };
     }
 
-    private static Standing untested(ServiceRoutingState routing, AcknowledgementStatus acknowledgement, Instant now) {
+    private static Standing untested(ServiceRoutingState routing, AcknowledgementStatus acknowledgement, Share natural,
+            Instant now) {
         List<String> unaccounted = routing.unaccounted(now);
-        Standing natural = unaccounted.isEmpty()
-                ? new Standing(ReportedLeaseState.NATURAL, "")
-                : new Standing(ReportedLeaseState.PENDING, String.join(", ", unaccounted)
+        Standing restored = unaccounted.isEmpty()
+                ? new Standing(ReportedLeaseState.NATURAL, natural, "")
+                : new Standing(ReportedLeaseState.PENDING, natural, String.join(", ", unaccounted)
                         + " is not connected here and may have the share in force until "
                         + routing.service().integration().capabilities().deadMansSwitch().message() + " ends it");
         return switch (acknowledgement) {
-            case AcknowledgementStatus.Acknowledged acknowledged -> natural;
+            case AcknowledgementStatus.Acknowledged acknowledged -> restored;
             case AcknowledgementStatus.NoProxies noProxies when unaccounted.isEmpty() ->
-                new Standing(ReportedLeaseState.NATURAL, "no proxy is connected");
-            case AcknowledgementStatus.NoProxies noProxies -> natural;
-            case AcknowledgementStatus.Pending pending -> new Standing(ReportedLeaseState.PENDING, waitingFor(pending));
-            case AcknowledgementStatus.Failed broken -> new Standing(ReportedLeaseState.FAILED, broken.reason());
+                new Standing(ReportedLeaseState.NATURAL, natural, "no proxy is connected");
+            case AcknowledgementStatus.NoProxies noProxies -> restored;
+            case AcknowledgementStatus.Pending pending ->
+                new Standing(ReportedLeaseState.PENDING, natural, waitingFor(pending));
+            case AcknowledgementStatus.Failed broken ->
+                new Standing(ReportedLeaseState.FAILED, natural, broken.reason());
         };
     }
 

@@ -16,14 +16,20 @@ import java.util.Optional;
  * @param service its name
  * @param routedService with its instances and limits; empty when the service is not known
  * @param lease that the status is about; empty when there was none
- * @param share in force: the lease's when applied, else the natural one of its SUT; 0 when there is no SUT
- * @param reason why the lease is not in force, or which proxies lag behind; empty when there is nothing to explain
+ * @param standing of the lease
  * @param changes of the fleet since the lease began
  * @param killSwitch that this redirector obeys, for all services
  */
 public record ServiceLeaseStatus(String service, Optional<Service> routedService, Optional<Lease> lease,
-        ReportedLeaseState state, Share share, String reason, Instant at, List<ProxyState> proxies,
-        List<FleetChange> changes, KillSwitch killSwitch) {
+        Standing standing, Instant at, List<ProxyState> proxies, List<FleetChange> changes, KillSwitch killSwitch) {
+
+    /**
+     * The standing of a lease.
+     *
+     * @param share in force: the lease's when applied, else the natural one of its SUT; 0 when there is no SUT
+     * @param reason why the lease is not in force, or which proxies lag behind; empty when there is nothing to explain
+     */
+    public record Standing(ReportedLeaseState state, Share share, String reason) {}
 
     /**
      * The state of one connected proxy.
@@ -39,6 +45,21 @@ public record ServiceLeaseStatus(String service, Optional<Service> routedService
     public ServiceLeaseStatus {
         proxies = List.copyOf(proxies);
         changes = List.copyOf(changes);
+    }
+
+    /** The state of the lease. */
+    public ReportedLeaseState state() {
+        return standing.state;
+    }
+
+    /** The share in force. */
+    public Share share() {
+        return standing.share;
+    }
+
+    /** Why the lease is not in force, or which proxies lag behind; empty when there is nothing to explain. */
+    public String reason() {
+        return standing.reason;
     }
 
     /** The run of the lease; empty when there was none. */
@@ -57,7 +78,7 @@ public record ServiceLeaseStatus(String service, Optional<Service> routedService
     }
 
     ServiceLeaseStatus withoutTime() {
-        return new ServiceLeaseStatus(service, routedService, lease, state, share, reason, Instant.EPOCH, proxies,
-                changes, killSwitch);
+        return new ServiceLeaseStatus(service, routedService, lease, standing, Instant.EPOCH, proxies, changes,
+                killSwitch);
     }
 }

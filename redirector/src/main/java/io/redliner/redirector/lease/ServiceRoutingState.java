@@ -49,7 +49,7 @@ final class ServiceRoutingState {
     /** Streams that were admitted to the share of the test that is laid out now. */
     private final Set<StreamId> admitted = new HashSet<>();
 
-    /** When the share that was sent last expires in the proxies. */
+    /** The time at which the share that was sent last expires in the proxies. */
     private Instant overrideEnd = Instant.MIN;
 
     /** Expiry of the share in proxies that disconnected while it was in force there, by proxy in words for people. */
@@ -140,7 +140,7 @@ final class ServiceRoutingState {
     }
 
     /**
-     * When the logging of an owner's route ends: with the lease in force, or a linger after the end of the newest one. Empty for
+     * Returns when the logging of an owner's route ends: with the lease in force, or a linger after the end of the newest one. Empty for
      * other routes.
      */
     private Optional<Instant> loggedUntil(LeaseRegistry leases, Duration linger, Instant now) {

@@ -29,12 +29,12 @@ public record Validity(Instant issuedAt, Instant expiresAt, Duration ttl) {
         return credible ? received : new Validity(received.issuedAt, receivedAt, received.ttl);
     }
 
-    /** When a lease that came in then ends: one time to live after the receipt, and no later than the sender named. */
+    /** Returns when a lease that was received then ends: one time to live after the receipt, and no later than the sender named. */
     Instant endAfter(Instant receivedAt) {
         return earlier(receivedAt.plus(ttl), expiresAt);
     }
 
-    /** When every proxy has dropped the lease: at its end, and at the latest one time to live after it was issued. */
+    /** Returns when every proxy has dropped the lease: at its end, and at the latest one time to live after it was issued. */
     Instant droppedAt() {
         return earlier(issuedAt.plus(ttl), expiresAt);
     }

@@ -12,6 +12,7 @@ import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.kafka.LeaseStatusEncoder.NodeLists;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
+import io.redliner.redirector.lease.ServiceLeaseStatus.Standing;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.IntegrationLevel;
@@ -33,8 +34,8 @@ class LeaseStatusEncoderTest {
 
     /** Of a service with so many proxies, of which the last ones are behind. */
     private static ServiceLeaseStatus status(int proxies, int behind, Instant at) {
-        return new ServiceLeaseStatus("demo", Optional.empty(), Optional.empty(), ReportedLeaseState.PENDING,
-                new Share(250_000), "waiting", at,
+        return new ServiceLeaseStatus("demo", Optional.empty(), Optional.empty(),
+                new Standing(ReportedLeaseState.PENDING, new Share(250_000), "waiting"), at,
                 IntStream.range(0, proxies).mapToObj(number -> new ProxyState("envoy-" + number,
                         "2", "2", number >= proxies - behind, "")).toList(),
                 List.of(), KillSwitch.NEVER_ENGAGED);
@@ -70,7 +71,7 @@ class LeaseStatusEncoderTest {
                 new Instance(new HostPort("10.0.0.1", 80), 1, Optional.of("web-1")),
                 new Instance(new HostPort("10.0.0.2", 80), 3)));
         return message(new ServiceLeaseStatus("demo", Optional.of(service), Optional.empty(),
-                ReportedLeaseState.NATURAL, new Share(0), "", START, List.of(), List.of(),
+                new Standing(ReportedLeaseState.NATURAL, new Share(0), ""), START, List.of(), List.of(),
                 KillSwitch.NEVER_ENGAGED));
     }
 

@@ -10,6 +10,7 @@ import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
+import io.redliner.redirector.lease.ServiceLeaseStatus.Standing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +23,8 @@ class LeaseMetricsTest {
     private final LeaseMetrics metrics = new LeaseMetrics(registry);
 
     private static ServiceLeaseStatus natural(String service, String... nodes) {
-        return new ServiceLeaseStatus(service, Optional.empty(), Optional.empty(), ReportedLeaseState.NATURAL,
-                new Share(250_000), "", Instant.EPOCH,
+        return new ServiceLeaseStatus(service, Optional.empty(), Optional.empty(),
+                new Standing(ReportedLeaseState.NATURAL, new Share(250_000), ""), Instant.EPOCH,
                 List.of(nodes).stream().map(node -> new ProxyState(node, "1", "1", false, "")).toList(),
                 List.of(), KillSwitch.NEVER_ENGAGED);
     }

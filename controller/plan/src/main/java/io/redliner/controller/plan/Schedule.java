@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a plan starts by itself.
+ * The times and events at which a plan starts by itself.
  *
  * @param timing by the clock; null when only events start it
  * @param zone of the timing, of {@code only} and of {@code except}
  * @param jitter at most this much later, 0 to 12 h; always the same for one plan and firing
  * @param onDeployment whether a deployment of its service starts it
  * @param delay from a deployment to the start, 0 to 24 h
- * @param only the hours in which it may start; empty: all
- * @param except when it may not start in spite of that
+ * @param only hours in which it may start; empty: all
+ * @param except times within those hours at which it may not start
  * @param misfires the policy for late firings
  */
 public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, boolean onDeployment, Duration delay,

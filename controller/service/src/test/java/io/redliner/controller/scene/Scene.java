@@ -229,7 +229,8 @@ public final class Scene implements AutoCloseable {
     private List<String> settings() {
         return List.of("--redliner.kafka.bootstrap-servers=" + broker().bootstrapServers(),
                 "--redliner.kafka.topic-prefix=" + broker().topicPrefix(),
-                "--spring.datasource.url=" + databaseUrl);
+                "--spring.datasource.url=" + databaseUrl,
+                "--redliner.controller.retention.every=1000d");
     }
 
     public ConfigurableApplicationContext startController(Map<String, Object> more) {

@@ -33,12 +33,12 @@ public final class Replay {
     public record Difference(int number, JournalEntry recorded, RunDecision otherwise) {}
 
     /** Returns the decisions that the replay makes differently, in their order. */
-    public static List<Difference> again(Journal journal, BoundsOverride policy) {
+    public static List<Difference> again(Journal journal, BoundsOverride override) {
         List<Difference> differences = new ArrayList<>();
         for (int number = 0; number < journal.entries().size(); number++) {
             JournalEntry entry = journal.entries().get(number);
             RunState before = journal.before(number);
-            RunDecision again = decide(before.bounded(policy.in(before.facts().bounds())), entry);
+            RunDecision again = decide(before.bounded(override.in(before.facts().bounds())), entry);
             RunState recorded = entry.decision().state();
             RunDecision comparable = new RunDecision(
                     again.state().bounded(recorded.facts().bounds()), again.commands());

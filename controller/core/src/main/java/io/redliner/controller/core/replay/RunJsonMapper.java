@@ -9,7 +9,6 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.RunCommand;
-import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.StepPlan;
@@ -173,11 +172,6 @@ public final class RunJsonMapper {
         return mapper.readValue(json, RunEvent.class);
     }
 
-    /** Returns a decision that was written. */
-    public RunDecision decision(String json) {
-        return mapper.readValue(json, RunDecision.class);
-    }
-
     /** One line of an exported journal, which begins with the run's first state. */
     public static String line(long sequence, Instant decidedAt, String event, @Nullable JsonNode seen, JsonNode state,
             JsonNode commands) {
@@ -224,11 +218,6 @@ public final class RunJsonMapper {
         return new Journal(first, entries);
     }
 
-    /** Reads a line of an exported journal after its first one. */
-    public JournalEntry entry(String line) {
-        return mapper.readValue(line, JournalEntry.class);
-    }
-
     private <T> T ofJournal(int line, String text, Class<T> type) {
         try {
             return mapper.readValue(text, type);
@@ -238,7 +227,7 @@ public final class RunJsonMapper {
         }
     }
 
-    /** Reads a part of a run that is no state, event or decision. */
+    /** Reads any other part of a run, such as a decision, or a line of an exported journal after its first one. */
     public <T> T read(String json, Class<T> type) {
         return mapper.readValue(json, type);
     }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a measured number can be relied on. It is to be shown wherever the number is.
+ * The certainty of a measured number. It is shown wherever the number is.
  *
  * @param checks names of the checks that decided; empty when sure, or when no check is known
  * @param words for people, e.g. {@code doubtful: host}; empty when sure

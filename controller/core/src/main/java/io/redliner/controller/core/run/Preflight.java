@@ -46,12 +46,12 @@ public record Preflight(boolean peersSeen, @Nullable Judgement judgement, String
                     : "whether the service is healthy at its natural share is not known: ")
                     + (doubt.isEmpty() ? "not judged" : doubt));
         }
-        tooLittle(facts).ifPresent(missing::add);
+        missingTraffic(facts).ifPresent(missing::add);
         missing.addAll(traffic.missing(facts));
         return missing;
     }
 
-    private Optional<String> tooLittle(RunFacts facts) {
+    private Optional<String> missingTraffic(RunFacts facts) {
         Double wanted = facts.clearance().loadToReach();
         if (wanted == null) {
             return Optional.empty();

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  * The recovery after an overload.
  *
  * @param droppedAt when the load was taken away
- * @param since start of the healthy windows in a row; absent while there is none
- * @param healthy windows in a row
+ * @param since start of the first of the healthy windows in a row; absent while there is none
+ * @param healthy number of healthy windows in a row
  * @param broken true when the last known window was broken
- * @param took from the drop to the first of the healthy windows in a row; absent until they are enough
+ * @param took time from the drop to {@code since}; absent until {@link #HEALTHY_WINDOWS} were healthy
  */
 public record RecoveryProgress(Instant droppedAt, @Nullable Instant since, int healthy, boolean broken,
         @Nullable Duration took) {
 
-    /** Healthy windows in a row that show a recovery. */
+    /** Number of healthy windows in a row that shows a recovery. */
     static final int HEALTHY_WINDOWS = 5;
 
     static RecoveryProgress begin(Instant droppedAt) {
@@ -39,7 +39,7 @@ public record RecoveryProgress(Instant droppedAt, @Nullable Instant since, int h
                 inARow >= HEALTHY_WINDOWS && begun != null ? Duration.between(droppedAt, begun) : null);
     }
 
-    /** Returns true when the limit has passed, and the last windows were not healthy. */
+    /** Returns true when the limit has passed since the drop and the last window was not healthy. */
     boolean over(Duration limit, Instant now) {
         return took == null && healthy == 0 && !now.isBefore(droppedAt.plus(limit));
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run ends, decided when it starts to restore.
+ * The end of a run, decided when it starts to restore.
  *
  * @param estimate the search's estimate; absent when it had none
  * @param conclusion the analyzer's findings and checks; absent when it reported none

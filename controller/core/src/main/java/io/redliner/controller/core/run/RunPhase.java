@@ -7,14 +7,14 @@ public enum RunPhase {
     PENDING("Pending"), PREPARING("Preparing"), BASELINE("Baseline"), RAMPING("Ramping"), CONFIRMING(
             "Confirming"), PAUSED("Paused"), RESTORING("Restoring"), FINISHED("Finished");
 
-    private final String word;
+    private final String wireName;
 
-    RunPhase(String word) {
-        this.word = word;
+    RunPhase(String wireName) {
+        this.wireName = wireName;
     }
 
     /** Returns the name in the API and in the database. */
     public String wireName() {
-        return word;
+        return wireName;
     }
 }

@@ -2,7 +2,7 @@
 package io.redliner.controller.core.run;
 
 /**
- * Why a run stopped.
+ * The reason why a run stopped.
  *
  * @param detail one sentence for people, with the names and values involved
  */

@@ -37,7 +37,7 @@ public final class KillSwitchComparison {
      */
     private @Nullable Instant obeyedSince;
 
-    /** Instant at which a redirector last reported an engaged switch although none is stored as engaged. */
+    /** The instant at which a redirector last reported an engaged switch although none is stored as engaged. */
     private @Nullable Instant obeyedAt;
 
     /**

@@ -25,16 +25,8 @@ public interface CalendarLookup {
         @Serial
         private static final long serialVersionUID = 1;
 
-        private final String calendar;
-
         UnknownCalendarException(String calendar) {
             super("there is no calendar " + calendar + " that can be read");
-            this.calendar = calendar;
-        }
-
-        /** Returns the calendar's name. */
-        public String calendar() {
-            return calendar;
         }
     }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The schedule of a plan's current version.
  *
- * @param id never given to another version
+ * @param id unique: each version of the plan has its own
  * @param content canonical JSON of the plan
  * @param anchor from which intervals are counted
  */

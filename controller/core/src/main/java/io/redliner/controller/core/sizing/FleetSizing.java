@@ -8,10 +8,10 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts instances, exactly: from the lower bound of their capacity, so that with 97.5 % confidence an instance can take
- * what it is given. A fleet of several classes can take the sum of their lower bounds, if each instance gets traffic in
- * proportion to its capacity. The largest domain that can be lost is counted as if the largest parts of all classes were
- * in it.
+ * Computes how many instances a load needs. It counts with the lower bound of their capacity: with 97.5 % confidence an instance
+ * can take the load that it is given. A fleet of several classes can take the sum of their lower bounds, if each instance gets
+ * traffic in proportion to its capacity. The largest domain that can be lost is counted as if the largest parts of all classes
+ * were in it.
  */
 public final class FleetSizing {
 
@@ -64,13 +64,13 @@ public final class FleetSizing {
         return dividend.divide(divisor, 0, RoundingMode.CEILING);
     }
 
-    private static BigDecimal total(List<InstanceGroup> holdings) {
-        return holdings.stream().map(InstanceGroup::total).reduce(BigDecimal.ZERO, BigDecimal::add);
+    private static BigDecimal total(List<InstanceGroup> groups) {
+        return groups.stream().map(InstanceGroup::total).reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
-    private static BigDecimal inLargestDomain(List<InstanceGroup> holdings, int domains) {
-        return holdings.stream()
-                .map(holding -> holding.inLargestDomain(domains))
+    private static BigDecimal inLargestDomain(List<InstanceGroup> groups, int domains) {
+        return groups.stream()
+                .map(group -> group.inLargestDomain(domains))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
@@ -108,7 +108,7 @@ public final class FleetSizing {
         }
 
         /**
-         * How the instances work, when each gets traffic in proportion to its capacity.
+         * The load of the instances when each gets traffic in proportion to its capacity.
          *
          * @param instances of this class that are left
          * @param limit requests/s that each may get by the headroom

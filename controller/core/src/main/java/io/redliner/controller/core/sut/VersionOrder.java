@@ -137,7 +137,7 @@ final class VersionOrder {
     }
 
     /**
-     * A version that is made of numbers alone, {@code 2.10.1} or {@code v2.10.1}: the only kind whose order is beyond doubt.
+     * A version that is made of numbers alone, {@code 2.10.1} or {@code v2.10.1}: the only kind with a known order.
      *
      * @param parts most significant first
      */
@@ -155,7 +155,7 @@ final class VersionOrder {
                     : Optional.empty();
         }
 
-        /** Returns a part that is missing counts as 0. */
+        /** Compares part by part; a missing part counts as 0. */
         @Override
         public int compareTo(VersionNumber other) {
             for (int place = 0; place < Math.max(parts.size(), other.parts.size()); place++) {

@@ -4,6 +4,7 @@ package io.redliner.controller.core.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.controller.core.capacity.CapacityTrend.MannKendallTest;
 import io.redliner.controller.core.capacity.CapacityTrend.Point;
 import java.time.Duration;
 import java.time.Instant;

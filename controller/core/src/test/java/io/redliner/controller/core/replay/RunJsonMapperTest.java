@@ -14,6 +14,7 @@ import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.run.Elsewhere;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
@@ -71,7 +72,7 @@ class RunJsonMapperTest {
 
                 assertThat(before).isEqualTo(entry.before());
                 assertThat(RunDecider.decide(before, json.event(json.write(entry.event())), entry.at()))
-                        .isEqualTo(json.decision(json.write(entry.decision())));
+                        .isEqualTo(json.read(json.write(entry.decision()), RunDecision.class));
             }
         }
     }
@@ -148,7 +149,7 @@ class RunJsonMapperTest {
             for (Simulation.Entry entry : new Simulation(seed).run()) {
                 assertThat(json.state(json.write(entry.before()))).isEqualTo(entry.before());
                 assertThat(json.event(json.write(entry.event()))).isEqualTo(entry.event());
-                assertThat(json.decision(json.write(entry.decision()))).isEqualTo(entry.decision());
+                assertThat(json.read(json.write(entry.decision()), RunDecision.class)).isEqualTo(entry.decision());
                 assertThat(json.decision(json.write(entry.decision().state()), null, entry.decision().commands()))
                         .isEqualTo(json.write(entry.decision()));
             }

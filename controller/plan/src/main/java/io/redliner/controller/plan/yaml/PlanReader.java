@@ -94,11 +94,11 @@ public final class PlanReader {
     private Plan checked(YamlNode document, Function<Plan, Optional<PlanProblem.Unlocated>> check)
             throws InvalidPlanException {
         Plan plan = read(document);
-        Optional<PlanProblem.Unlocated> fault = check.apply(plan);
-        if (fault.isPresent()) {
-            YamlNode at = document.find(fault.get().path()).orElse(document);
+        Optional<PlanProblem.Unlocated> problem = check.apply(plan);
+        if (problem.isPresent()) {
+            YamlNode at = document.find(problem.get().path()).orElse(document);
             throw new InvalidPlanException(
-                    List.of(fault.get().at(at.line(), at.column())));
+                    List.of(problem.get().at(at.line(), at.column())));
         }
         return plan;
     }
@@ -194,19 +194,19 @@ public final class PlanReader {
     }
 
     private static @Nullable PlanLimits limits(@Nullable NodeReader limits, ValidationErrors errors) {
-        PlanLimits usual = PlanLimits.DEFAULT;
+        PlanLimits defaults = PlanLimits.DEFAULT;
         if (limits == null) {
-            return usual;
+            return defaults;
         }
         Share maxShare = limits.optional("maxShare", text -> PlanLimits.requireMaxShare(Share.parse(text)),
-                usual.maxShare());
-        Factor maxRaise = limits.optional("maxRaise", Factor::parse, usual.maxRaise());
+                defaults.maxShare());
+        Factor maxRaise = limits.optional("maxRaise", Factor::parse, defaults.maxRaise());
         Duration maxDuration = limits.optional("maxDuration",
-                text -> PlanLimits.requireMaxDuration(DurationText.parse(text)), usual.maxDuration());
+                text -> PlanLimits.requireMaxDuration(DurationText.parse(text)), defaults.maxDuration());
         Ratio harmBudget = limits.optional("harmBudget", text -> PlanLimits.requireHarmBudget(Ratio.parse(text)),
-                usual.harmBudget());
+                defaults.harmBudget());
         Duration window = limits.optional("window", text -> PlanLimits.requireWindow(DurationText.parse(text)),
-                usual.window());
+                defaults.window());
         Precision precision = limits.optionalIfAny("precision",
                 text -> new Precision(Ratio.parse(text).asDouble()));
         limits.rejectOthers();
@@ -257,12 +257,12 @@ public final class PlanReader {
         if (approval != null) {
             approval.rejectOthers();
         }
-        boolean traffic = safety.optional("traffic", PlanReader::required, false);
+        boolean traffic = safety.optional("traffic", PlanReader::requiresTraffic, false);
         safety.rejectOthers();
         return new PlanSafety(group, within, traffic);
     }
 
-    private static boolean required(String text) {
+    private static boolean requiresTraffic(String text) {
         return switch (text) {
             case "required" -> true;
             case "any" -> false;

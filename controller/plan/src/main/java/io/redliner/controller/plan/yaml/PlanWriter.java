@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.HeaderMatch;
+import io.redliner.contract.redirect.PathMatch;
+import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.RoutingAttribute;
+import io.redliner.controller.plan.AllowedHours;
+import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.NotificationChannel;
@@ -11,6 +18,7 @@ import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.Sha256;
+import io.redliner.controller.plan.Timing;
 import io.redliner.sla.Rule;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -129,5 +137,103 @@ public final class PlanWriter {
             content.put("traffic", "required");
         }
         return content;
+    }
+
+    /** Writes the canonical content of a schedule. */
+    private static final class ScheduleWriter {
+
+        private ScheduleWriter() {}
+
+        static Map<String, Object> content(Schedule schedule) {
+            Map<String, Object> content = new LinkedHashMap<>();
+            Timing timing = schedule.timing();
+            if (timing != null) {
+                switch (timing) {
+                    case Timing.Cron cron -> content.put("cron", cron.expression());
+                    case Timing.Every every -> content.put("interval", DurationText.write(every.interval()));
+                }
+            }
+            content.put("zone", ScheduleReader.written(schedule.zone()));
+            if (!schedule.jitter().isZero()) {
+                content.put("jitter", DurationText.write(schedule.jitter()));
+            }
+            if (schedule.onDeployment()) {
+                content.put("on", List.of(ScheduleReader.DEPLOYMENT));
+            }
+            if (!schedule.delay().isZero()) {
+                content.put("delay", DurationText.write(schedule.delay()));
+            }
+            if (!schedule.only().isEmpty()) {
+                content.put("only", schedule.only().stream().map(ScheduleWriter::hours).toList());
+            }
+            if (!schedule.except().isEmpty()) {
+                content.put("except", schedule.except().stream().map(Blackout::text).toList());
+            }
+            content.put("missed", PlanReader.written(schedule.misfires().policy()));
+            content.put("missedWithin", DurationText.write(schedule.misfires().within()));
+            return content;
+        }
+
+        private static Map<String, Object> hours(AllowedHours hours) {
+            Map<String, Object> content = new LinkedHashMap<>();
+            content.put("days", hours.days().stream().map(AllowedHours::written).toList());
+            content.put("from", AllowedHours.written(hours.from()));
+            content.put("to", AllowedHours.written(hours.to()));
+            return content;
+        }
+    }
+
+    /** Writes the canonical content of a redirect, which for {@link Redirect#SPLIT} is the mode alone. */
+    private static final class RedirectWriter {
+
+        private RedirectWriter() {}
+
+        static Map<String, Object> content(Redirect redirect) {
+            Map<String, Object> content = new LinkedHashMap<>();
+            content.put("mode", PlanReader.written(redirect.mode()));
+            RoutingAttribute attribute = redirect.attribute();
+            if (attribute != null) {
+                content.put("attribute", Map.of(PlanReader.written(attribute.source()), attribute.name()));
+            }
+            Integer modulus = redirect.modulus();
+            if (modulus != null) {
+                content.put("modulus", modulus);
+            }
+            if (!redirect.cohorts().isEmpty()) {
+                content.put("cohorts", redirect.cohorts().stream().map(RedirectWriter::cohort).toList());
+            }
+            return content;
+        }
+
+        private static Map<String, Object> cohort(Cohort cohort) {
+            Map<String, Object> content = new LinkedHashMap<>();
+            content.put("name", cohort.name());
+            if (!cohort.headers().isEmpty()) {
+                content.put("headers", cohort.headers().stream().map(RedirectWriter::header).toList());
+            }
+            PathMatch path = cohort.path();
+            if (path != null) {
+                content.put(CohortReader.field(path.kind()), path.value());
+            }
+            if (!cohort.methods().isEmpty()) {
+                content.put("methods", cohort.methods());
+            }
+            return content;
+        }
+
+        private static Map<String, Object> header(HeaderMatch header) {
+            Map<String, Object> content = new LinkedHashMap<>();
+            content.put("name", header.name());
+            String exact = header.exact();
+            Long from = header.from();
+            Long to = header.to();
+            if (exact != null) {
+                content.put("exact", exact);
+            } else if (from != null && to != null) {
+                content.put("from", from);
+                content.put("to", to);
+            }
+            return content;
+        }
     }
 }

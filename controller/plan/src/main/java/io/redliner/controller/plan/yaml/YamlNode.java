@@ -87,7 +87,7 @@ public sealed interface YamlNode {
     record Field(int line, int column, YamlNode value) {}
 
     /**
-     * Where a value stands. It refers to the value around it: its whole path would be as long as all names above it.
+     * The place of a value. It refers to the value around it: its whole path would be as long as all names above it.
      *
      * @param parent of the value around it, null of the document
      * @param step from there, as paths have it: {@code .name} or {@code [2]}, {@code $} of the document

@@ -11,6 +11,7 @@ import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.ControllerHeartbeatRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -89,5 +90,49 @@ class ExecutionConfiguration {
     ExecutionHealthIndicator driverHealth(RunExecutor executor, VerdictSource verdicts, RunSupervisor supervisor,
             UnreadableRows unreadable) {
         return new ExecutionHealthIndicator(executor, verdicts, supervisor, unreadable);
+    }
+
+    /** Down when a worker is dead, decisions cannot be stored, or Kafka cannot be read. */
+    private static final class ExecutionHealthIndicator implements HealthIndicator {
+
+        private final RunExecutor executor;
+
+        private final VerdictSource verdicts;
+
+        private final RunSupervisor supervisor;
+
+        private final UnreadableRows unreadable;
+
+        ExecutionHealthIndicator(RunExecutor executor, VerdictSource verdicts, RunSupervisor supervisor,
+                UnreadableRows unreadable) {
+            this.executor = executor;
+            this.supervisor = supervisor;
+            this.unreadable = unreadable;
+            this.verdicts = verdicts;
+        }
+
+        @Override
+        public Health health() {
+            boolean up = executor.healthy() && executor.storing() && verdicts.alive() && verdicts.reading()
+                    && supervisor.checking();
+            Health.Builder health = up ? Health.up() : Health.down();
+            addCause(health, "driverDiedOf", executor.failure());
+            addCause(health, "verdictsDiedOf", verdicts.failure());
+            addCause(health, "watchDiedOf", supervisor.failure());
+            return health.withDetail("driver", executor.healthy())
+                    .withDetail("storing", executor.storing())
+                    .withDetail("verdicts", verdicts.alive())
+                    .withDetail("reading", verdicts.reading())
+                    .withDetail("watching", supervisor.checking())
+                    .withDetail("unreadable", unreadable.named())
+                    .withDetail("liveRuns", executor.driven())
+                    .build();
+        }
+
+        private static void addCause(Health.Builder health, String name, @Nullable String cause) {
+            if (cause != null) {
+                health.withDetail(name, cause);
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.redliner.controller.service.execution;
 
 import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.sender.StatusSenders.Standing;
+import io.redliner.contract.sender.StatusSenders;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.port.StoredRun;
@@ -15,6 +16,7 @@ import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Drives runs: the worker of a run's service decides about its events, one after the other. Services are spread over a fixed
@@ -262,6 +266,47 @@ public final class RunExecutor implements VerdictSource.Listener {
         /** Returns the instant of the last fresh verdict without a breach; empty when a breach came after it. */
         synchronized Optional<Instant> lastHealthyAt(String runId) {
             return Optional.ofNullable(lastHealthyAt.get(runId));
+        }
+    }
+
+    /** Logs lease statuses that do not count, by kind at powers of two. For one thread. */
+    private static final class IgnoredStatusLog {
+
+        private static final Logger LOG = LoggerFactory.getLogger(IgnoredStatusLog.class);
+
+        private static final int MAX_SHOWN = 100;
+
+        private final Map<Standing, Long> counts = new EnumMap<>(Standing.class);
+
+        void log(Standing standing, ServiceReport report) {
+            long count = counts.merge(standing, 1L, Long::sum);
+            if (Long.bitCount(count) != 1) {
+                return;
+            }
+            String service = shown(report.service());
+            String redirector = shown(report.redirector());
+            switch (standing) {
+                case BELIEVED, IGNORED -> {
+                }
+                case CLAIMED ->
+                    LOG.warn("{} lease statuses do not count, the last: {} reports {}, and no collector sees its"
+                            + " proxies. If it is a redirector of yours, its statuses count with the first run that its proxies"
+                            + " have requests of, or when this controller starts again", count, redirector, service);
+                case IMPOSTOR ->
+                    LOG.error("{} lease statuses do not count, the last: of {} under the name of redirector {},"
+                            + " by another sender. Two redirectors may have one name; else find out who writes to the topic of"
+                            + " lease status", count, service, redirector);
+                case TOO_MANY ->
+                    LOG.error("{} lease statuses do not count, the last: of {} by {}. At most {} services are"
+                            + " known, {} of them from after the start, with {} redirectors each, and names of {} characters. If"
+                            + " they are yours, start this controller again, which takes all services of its first minute",
+                            count, service, redirector, StatusSenders.MAX_SERVICES, StatusSenders.MAX_LATE_SERVICES,
+                            StatusSenders.MAX_SENDERS, StatusSenders.MAX_NAME_LENGTH);
+            }
+        }
+
+        private static String shown(String name) {
+            return name.length() <= MAX_SHOWN ? name : name.substring(0, MAX_SHOWN) + "…";
         }
     }
 }

@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How long messages may take.
+ * Settings of the messages to Kafka.
  *
  * @param deliveryTimeout after which a record counts as not delivered; shorter than a lease's life, at least 500 ms
  */

@@ -3,6 +3,7 @@ package io.redliner.controller.service.maintenance;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.service.persistence.RetentionRepository;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -19,8 +20,9 @@ class MaintenanceConfiguration {
 
     @Bean
     RetentionJob retention(JdbcClient jdbc, PlatformTransactionManager transactions, ServiceCatalog catalog,
-            RetentionProperties properties, InstantSource clock, MeterRegistry meters) {
+            RetentionProperties properties, InstantSource clock, MeterRegistry meters,
+            WorkerScheduler scheduler) {
         return new RetentionJob(new RetentionRepository(jdbc, new TransactionTemplate(transactions)), catalog,
-                properties, clock, meters);
+                properties, clock, meters, scheduler);
     }
 }

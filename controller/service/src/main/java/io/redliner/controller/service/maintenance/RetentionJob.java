@@ -3,23 +3,18 @@ package io.redliner.controller.service.maintenance;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.service.persistence.RetainedData;
 import io.redliner.controller.service.persistence.RetentionRepository;
 import io.redliner.controller.service.persistence.RetentionRepository.Removed;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 
 /** Removes data whose retention time is over, on a thread of its own. */
-final class RetentionJob implements SmartLifecycle {
+final class RetentionJob extends PeriodicJob {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetentionJob.class);
 
@@ -40,10 +35,10 @@ final class RetentionJob implements SmartLifecycle {
 
     private final MeterRegistry meters;
 
-    private @Nullable ScheduledExecutorService worker;
-
     RetentionJob(RetentionRepository retention, ServiceCatalog catalog, RetentionProperties properties,
-            InstantSource clock, MeterRegistry meters) {
+            InstantSource clock, MeterRegistry meters,
+            WorkerScheduler scheduler) {
+        super(scheduler, "retention", properties.every());
         this.retention = retention;
         this.catalog = catalog;
         this.properties = properties;
@@ -51,18 +46,9 @@ final class RetentionJob implements SmartLifecycle {
         this.meters = meters;
     }
 
-    /** Schedules the removals. The first one waits for an interval, because a starting controller has more urgent work. */
-    @Override
-    public synchronized void start() {
-        ScheduledExecutorService started = Executors
-                .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("retention").daemon().factory());
-        long every = properties.every().toMillis();
-        Future<?> unused = started.scheduleWithFixedDelay(this::sweep, every, every, TimeUnit.MILLISECONDS);
-        worker = started;
-    }
-
     /** Removes all data older than its retention. Each kind of data may take as long as the interval between two removals. */
-    void sweep() {
+    @Override
+    protected void run() {
         Instant now = clock.instant();
         for (RetainedData kind : RetainedData.values()) {
             Duration kept = properties.of(kind);
@@ -83,7 +69,7 @@ final class RetentionJob implements SmartLifecycle {
         Instant until = now.plus(properties.every());
         boolean byMonth = kind == RetainedData.RUN_DETAILS && kept.compareTo(BY_MONTH_FROM) >= 0;
         boolean more = true;
-        while (more && !clock.instant().isAfter(until) && !Thread.currentThread().isInterrupted()) {
+        while (more && !clock.instant().isAfter(until) && !stopped()) {
             Removed some = byMonth ? retention.dropMonth(before) : retention.removeSome(kind, before);
             removed(kind.wireName(), some.rows());
             more = some.more();
@@ -105,18 +91,5 @@ final class RetentionJob implements SmartLifecycle {
             meters.counter("redliner.retention.failures", "kind", rows).increment();
             LOG.warn("{} that were kept long enough cannot be removed now: {}", rows, failure.toString());
         }
-    }
-
-    @Override
-    public synchronized void stop() {
-        if (worker != null) {
-            worker.shutdownNow();
-            worker = null;
-        }
-    }
-
-    @Override
-    public synchronized boolean isRunning() {
-        return worker != null;
     }
 }

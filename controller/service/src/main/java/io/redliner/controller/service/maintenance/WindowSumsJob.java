@@ -8,10 +8,8 @@ import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.WindowSums;
 import java.time.Duration;
 import java.time.InstantSource;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.core.NestedRuntimeException;
 import org.springframework.dao.DataIntegrityViolationException;
 
@@ -19,13 +17,11 @@ import org.springframework.dao.DataIntegrityViolationException;
  * Sums up the windows of runs, and keeps the peaks of services up to date from those of finished runs. It runs apart from the
  * decisions: a long run has many windows, and no lease may wait for their sums.
  */
-public final class WindowSumsJob implements SmartLifecycle {
+public final class WindowSumsJob extends PeriodicJob {
 
     private static final Logger LOG = LoggerFactory.getLogger(WindowSumsJob.class);
 
     private static final int MAX_AT_ONCE = 1000;
-
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
     /** Runs that ended within this time are summed up once more. */
     private static final Duration OVERLAP = Duration.ofMinutes(1);
@@ -38,30 +34,17 @@ public final class WindowSumsJob implements SmartLifecycle {
 
     private final InstantSource clock;
 
-    private final Duration interval;
-
-    private final WorkerScheduler scheduler;
-
-    private WorkerScheduler.@Nullable Worker worker;
-
     public WindowSumsJob(PeakTrafficRepository peaks, WindowSums sums, RunReadRepository runs,
             InstantSource clock, Duration interval, WorkerScheduler scheduler) {
+        super(scheduler, "peaks", interval);
         this.peaks = peaks;
         this.sums = sums;
         this.runs = runs;
         this.clock = clock;
-        this.interval = interval;
-        this.scheduler = scheduler;
     }
 
     @Override
-    public synchronized void start() {
-        WorkerScheduler.Worker started = scheduler.repeat("peaks", interval, this::sweep);
-        started.start();
-        worker = started;
-    }
-
-    private void sweep() {
+    protected void run() {
         try {
             runs.find(sums.pending(clock.instant().minus(OVERLAP))).values().forEach(this::sum);
             int taken = 0;
@@ -82,19 +65,5 @@ public final class WindowSumsJob implements SmartLifecycle {
         } catch (DataIntegrityViolationException damaged) {
             LOG.debug("run {} is not summed up any further", run.id(), damaged);
         }
-    }
-
-    @Override
-    public synchronized void stop() {
-        WorkerScheduler.Worker running = worker;
-        worker = null;
-        if (running != null) {
-            running.stop(STOP_TIMEOUT);
-        }
-    }
-
-    @Override
-    public synchronized boolean isRunning() {
-        return worker != null;
     }
 }

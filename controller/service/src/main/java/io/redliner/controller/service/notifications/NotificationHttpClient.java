@@ -4,14 +4,19 @@ package io.redliner.controller.service.notifications;
 import io.redliner.controller.core.notification.RetryPolicy.DeliveryResult;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.Serial;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -29,9 +34,12 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -196,6 +204,67 @@ final class NotificationHttpClient implements AutoCloseable {
         @Override
         public String resolveCanonicalHostname(String host) throws UnknownHostException {
             return resolver.resolveCanonicalHostname(host);
+        }
+    }
+
+    /** A host has an address that nothing is sent to. */
+    static final class AddressRefusedException extends UnknownHostException {
+
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        AddressRefusedException(String message) {
+            super(message);
+        }
+    }
+
+    /** Finds out from a receiver's HTTP response whether a message was delivered, and whether another attempt may succeed. */
+    private static final class HttpResponseClassifier {
+
+        private static final int GONE = 410;
+
+        private static final int TOO_MANY = 429;
+
+        /** Request timeout, too early, too many requests: another attempt may be taken. */
+        private static final Set<Integer> MAY_PASS = Set.of(408, 425, TOO_MANY);
+
+        private static final int UNAVAILABLE = 503;
+
+        private HttpResponseClassifier() {}
+
+        static DeliveryResult judge(HttpResponse response, Instant now) {
+            int status = response.getCode();
+            if (status >= 200 && status < 300) {
+                return new DeliveryResult.Delivered();
+            }
+            if (status == GONE) {
+                return new DeliveryResult.Refused("answered 410, gone for good");
+            }
+            if (status >= 300 && status < 400) {
+                return new DeliveryResult.Rejected("answered " + status + "; redirects are not followed");
+            }
+            if (status >= 400 && status < 500 && !MAY_PASS.contains(status)) {
+                return new DeliveryResult.Rejected("answered " + status);
+            }
+            boolean retryAfterAllowed = status == TOO_MANY || status == UNAVAILABLE;
+            return new DeliveryResult.Failed("answered " + status,
+                    retryAfterAllowed ? retryAfter(response.getFirstHeader("Retry-After"), now) : null);
+        }
+
+        /** Seconds or a date (RFC 9110, 10.2.3); absent when it is neither, or in the past. */
+        private static @Nullable Duration retryAfter(@Nullable Header header, Instant now) {
+            String value = header == null || header.getValue() == null ? "" : header.getValue().strip();
+            Duration pause;
+            if (value.matches("\\d{1,9}")) {
+                pause = Duration.ofSeconds(Long.parseLong(value));
+            } else {
+                try {
+                    pause = Duration.between(now, DateTimeFormatter.RFC_1123_DATE_TIME.parse(value, Instant::from));
+                } catch (DateTimeParseException neither) {
+                    return null;
+                }
+            }
+            return pause.isPositive() ? pause : null;
         }
     }
 }

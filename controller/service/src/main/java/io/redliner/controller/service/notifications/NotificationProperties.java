@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where messages can be sent, and the retry policy.
+ * Settings of the receivers of notifications, and of retries.
  *
  * @param targets receivers that plans refer to by name
  * @param secrets that plans refer to by name, to sign what goes to addresses in them

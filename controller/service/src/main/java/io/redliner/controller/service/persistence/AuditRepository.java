@@ -5,8 +5,6 @@ import io.redliner.controller.core.security.Caller;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +37,7 @@ public final class AuditRepository {
         return Objects.requireNonNull(jdbc.sql("""
                 INSERT INTO audit_entry (at, actor, kind, address, method, resource)
                 VALUES (:at, :actor, :kind, :address, :method, :resource) RETURNING id""")
-                .param("at", sql(entry.at()))
+                .param("at", SqlTimestamps.sql(entry.at()))
                 .param("actor", entry.caller().name())
                 .param("kind", entry.caller().kind().wireName())
                 .param("address", entry.address())
@@ -54,7 +52,7 @@ public final class AuditRepository {
                 INSERT INTO audit_outcome (entry_id, at, status, service, run_id, reason)
                 VALUES (:id, :at, :status, :service, :run, :reason)""")
                 .param("id", id)
-                .param("at", sql(outcome.at()))
+                .param("at", SqlTimestamps.sql(outcome.at()))
                 .param("status", outcome.status())
                 .param("service", outcome.service())
                 .param("run", outcome.run())
@@ -74,19 +72,15 @@ public final class AuditRepository {
                 WHERE true""" + wanted + " ORDER BY id DESC LIMIT :limit")
                 .param("service", filter.service())
                 .param("actor", filter.actor())
-                .param("since", filter.since() == null ? null : sql(filter.since()))
+                .param("since", filter.since() == null ? null : SqlTimestamps.sql(filter.since()))
                 .param("before", filter.before())
                 .param("limit", filter.limit())
                 .query(AuditRepository::entry)
                 .list();
     }
 
-    private static OffsetDateTime sql(Instant instant) {
-        return instant.atOffset(ZoneOffset.UTC);
-    }
-
     private static Entry entry(ResultSet row, int number) throws SQLException {
-        return new Entry(row.getLong("id"), row.getObject("at", OffsetDateTime.class).toInstant(),
+        return new Entry(row.getLong("id"), SqlTimestamps.read(row, "at"),
                 row.getString("actor"), row.getString("kind"), row.getString("address"), row.getString("method"),
                 row.getString("resource"), row.getObject("status", Integer.class), row.getString("service"),
                 row.getString("run_id"), row.getString("reason"));

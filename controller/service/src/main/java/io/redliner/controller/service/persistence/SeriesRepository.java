@@ -8,8 +8,6 @@ import io.redliner.controller.plan.CanonicalPlan;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +65,7 @@ public final class SeriesRepository {
                 .param("plan", series.plan().json())
                 .param("state", json.write(series.state()))
                 .param("version", series.version())
-                .param("createdAt", sql(series.createdAt()))
+                .param("createdAt", SqlTimestamps.sql(series.createdAt()))
                 .update();
         if (idempotencyKey != null) {
             keys.add(IdempotencyKeys.Owner.SERIES, idempotencyKey, bodyHash, series.id(), series.createdAt());
@@ -86,7 +84,7 @@ public final class SeriesRepository {
                 WHERE id = :id AND version = :version""")
                 .param("state", json.write(after.state()))
                 .param("next", after.version())
-                .param("finishedAt", after.finishedAt() == null ? null : sql(after.finishedAt()))
+                .param("finishedAt", after.finishedAt() == null ? null : SqlTimestamps.sql(after.finishedAt()))
                 .param("id", before.id())
                 .param("version", before.version())
                 .update() == 1;
@@ -117,7 +115,7 @@ public final class SeriesRepository {
         return jdbc.sql(SELECT + """
                  WHERE CAST(:before AS timestamptz) IS NULL OR (created_at, id) < (:before, :beforeId)
                 ORDER BY created_at DESC, id DESC LIMIT :limit""")
-                .param("before", before == null ? null : sql(before.createdAt()))
+                .param("before", before == null ? null : SqlTimestamps.sql(before.createdAt()))
                 .param("beforeId", before == null ? "" : before.id())
                 .param("limit", limit)
                 .query(Stored::of)
@@ -141,16 +139,11 @@ public final class SeriesRepository {
             long version, Instant createdAt, @Nullable Instant finishedAt) {
 
         static Stored of(ResultSet row, int number) throws SQLException {
-            OffsetDateTime finished = row.getObject("finished_at", OffsetDateTime.class);
             return new Stored(row.getString("id"), row.getString("service"),
                     new CanonicalPlan(row.getString("plan_name"), row.getString("plan_hash"), row.getString("plan")),
                     row.getString("state"), row.getLong("version"),
-                    row.getObject("created_at", OffsetDateTime.class).toInstant(),
-                    finished == null ? null : finished.toInstant());
+                    SqlTimestamps.read(row, "created_at"),
+                    SqlTimestamps.readIfAny(row, "finished_at"));
         }
-    }
-
-    private static OffsetDateTime sql(Instant instant) {
-        return instant.atOffset(ZoneOffset.UTC);
     }
 }

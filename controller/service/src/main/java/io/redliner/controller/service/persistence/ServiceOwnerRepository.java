@@ -2,7 +2,6 @@
 package io.redliner.controller.service.persistence;
 
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -41,7 +40,7 @@ public final class ServiceOwnerRepository {
                 .param("service", service)
                 .param("team", team)
                 .param("by", by)
-                .param("at", now.atOffset(ZoneOffset.UTC))
+                .param("at", SqlTimestamps.sql(now))
                 .update();
     }
 

@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How plans are started by themselves.
+ * Settings of scheduled plans.
  *
  * @param polling how often due firings are looked for
  * @param heartbeat how often a controller says that it still works on a firing; after four without, another takes it

@@ -17,6 +17,7 @@ import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.RunCommands;
 import io.redliner.controller.service.execution.RunExecutor;
+import io.redliner.controller.service.maintenance.PeriodicJob;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.SeriesRepository;
@@ -30,18 +31,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Drives the series of runs: polls all live series and starts the next run of a series when its last run is over. Every controller
  * does so, and no run starts twice: a run is submitted under an idempotency key of its own, and a series is stored only when it has
  * not changed since it was read.
  */
-final class SeriesExecutor implements SmartLifecycle {
+final class SeriesExecutor extends PeriodicJob {
 
     private static final Logger LOG = LoggerFactory.getLogger(SeriesExecutor.class);
-
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
     /** Name of the submitter of these runs. It is no user, so that any user may approve them as the second person. */
     private static final String ACTOR = "series";
@@ -64,16 +62,11 @@ final class SeriesExecutor implements SmartLifecycle {
 
     private final InstantSource clock;
 
-    private final Duration every;
-
-    private final WorkerScheduler scheduler;
-
-    private volatile WorkerScheduler.@Nullable Worker worker;
-
     SeriesExecutor(SeriesRepository repository, RunSubmissionService submission, RunExecutor executor,
             RunReadRepository runs,
             RunCommands commands, InstanceFactsRepository facts, PlanReader reader, PlanWriter writer,
             InstantSource clock, Duration every, WorkerScheduler scheduler) {
+        super(scheduler, "controller-series", every);
         this.facts = facts;
         this.commands = commands;
         this.repository = repository;
@@ -83,32 +76,10 @@ final class SeriesExecutor implements SmartLifecycle {
         this.reader = reader;
         this.writer = writer;
         this.clock = clock;
-        this.every = every;
-        this.scheduler = scheduler;
     }
 
     @Override
-    public void start() {
-        WorkerScheduler.Worker started = scheduler.repeat("controller-series", every, this::poll);
-        started.start();
-        worker = started;
-    }
-
-    @Override
-    public void stop() {
-        WorkerScheduler.Worker running = worker;
-        worker = null;
-        if (running != null) {
-            running.stop(STOP_TIMEOUT);
-        }
-    }
-
-    @Override
-    public boolean isRunning() {
-        return worker != null;
-    }
-
-    private void poll() {
+    protected void run() {
         try {
             if (executor.accepting()) {
                 List<StoredSeries> live = repository.live();

@@ -13,12 +13,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param mode {@code open}: everybody on this machine is an admin; {@code authenticated}: requests need a token
  * @param oidc the identity provider whose tokens are taken, if any
  * @param bootstrapTokenFile file with the first admin's token
- * @param bootstrapToken the same, as a setting or in the environment
- * @param tokenLifetime of API tokens that say nothing else
- * @param longestTokenLifetime the longest that an API token may live
+ * @param bootstrapToken the first admin's token itself
+ * @param tokenLifetime lifetime of an API token that is created without one
+ * @param longestTokenLifetime the longest lifetime of an API token
  * @param requestsPerMinute of one caller, or of one address when it is not known who calls; also the largest burst
  * @param failuresPerMinute failed sign-ins of one address; also the largest burst
- * @param bodyTimeout a request's body arrives as a whole within it, and waits as long at most to be worked on
+ * @param bodyTimeout time within which a request's body has to arrive, and for which it waits at most to be worked on
  */
 @ConfigurationProperties("redliner.controller.access")
 public record AccessProperties(@DefaultValue("open") Mode mode, @DefaultValue OidcProperties oidc,

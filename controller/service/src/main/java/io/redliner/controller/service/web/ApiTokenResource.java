@@ -4,14 +4,21 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.security.ApiToken;
 import io.redliner.controller.core.security.Role;
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.yaml.NodeReader;
+import io.redliner.controller.plan.yaml.ValidationErrors;
+import io.redliner.controller.plan.yaml.YamlNode;
+import io.redliner.controller.plan.yaml.YamlParser;
 import io.redliner.controller.service.security.ApiTokenService;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.net.URI;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -63,5 +70,81 @@ class ApiTokenResource {
     private TokenView view(ApiToken token, @Nullable String text) {
         return new TokenView(token.name(), token.role().wireName(), new TreeSet<>(token.teams()), token.createdBy(),
                 token.createdAt(), token.expiresAt(), tokens.expired(token), token.lastUsedAt(), text);
+    }
+
+    /**
+     * A request for an API token.
+     *
+     * @param role {@code viewer}, {@code operator} or {@code admin}
+     * @param expiresAt null when nothing is said of it
+     */
+    private record ApiTokenRequest(String name, String role, Set<String> teams, @Nullable Instant expiresAt) {
+
+        private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
+
+        private static final Set<String> ROLES = Set.of("viewer", "operator", "admin");
+
+        private static final int MAX_TEAMS = 100;
+
+        ApiTokenRequest {
+            teams = Set.copyOf(teams);
+        }
+
+        /**
+         * Reads the body of a request.
+         *
+         * @throws InvalidPlanException with all mistakes
+         */
+        static ApiTokenRequest read(String text) throws InvalidPlanException {
+            ValidationErrors errors = new ValidationErrors();
+            NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
+            String name = fields.required("name", ApiTokenRequest::name);
+            String role = fields.required("role", ApiTokenRequest::role);
+            Set<String> teams = teams(fields);
+            Instant expiresAt = fields.optionalIfAny("expiresAt", ApiTokenRequest::instant);
+            if (teams.size() > MAX_TEAMS) {
+                errors.add(fields.object(), "has more than " + MAX_TEAMS + " teams");
+            }
+            fields.rejectOthers();
+            errors.throwIfAny();
+            if (name == null || role == null) {
+                throw new IllegalStateException("a missing field is a problem");
+            }
+            return new ApiTokenRequest(name, role, teams, expiresAt);
+        }
+
+        private static Set<String> teams(NodeReader fields) {
+            Set<String> teams = new LinkedHashSet<>();
+            for (YamlNode item : fields.list("teams", false)) {
+                String team = fields.convert(item, ServiceOwnerRequestReader::team);
+                if (team != null) {
+                    teams.add(team);
+                }
+            }
+            return teams;
+        }
+
+        private static String name(String text) {
+            if (!NAME.matcher(text).matches()) {
+                throw new IllegalArgumentException(
+                        "is no name; use 1 to 63 lower-case letters, digits, dots, dashes and underscores");
+            }
+            return text;
+        }
+
+        private static String role(String text) {
+            if (!ROLES.contains(text)) {
+                throw new IllegalArgumentException("is no role; use viewer, operator or admin");
+            }
+            return text;
+        }
+
+        private static Instant instant(String text) {
+            try {
+                return Instant.parse(text);
+            } catch (DateTimeException malformed) {
+                throw new IllegalArgumentException("is no instant as 2026-01-31T09:00:00Z", malformed);
+            }
+        }
     }
 }

@@ -34,7 +34,7 @@ final class PageToken {
         return Long.toString(id, Character.MAX_RADIX);
     }
 
-    /** Returns the number to go on before. */
+    /** Returns the number after which the page begins. */
     static long readId(String token) {
         try {
             return Long.parseLong(token, Character.MAX_RADIX);
@@ -48,7 +48,7 @@ final class PageToken {
         return token == null ? "" : read(token, 1, values -> values[0]);
     }
 
-    /** Returns the time and the id to go on behind. */
+    /** Returns the time and the id after which the page begins. */
     static RunReadRepository.Position read(String token) {
         return read(token, 2, values -> new RunReadRepository.Position(instant(values[0]), values[1]));
     }
@@ -61,7 +61,7 @@ final class PageToken {
                         values -> new CapacityRepository.Position(instant(values[0]), Long.parseLong(values[1])));
     }
 
-    /** Returns the service and the instance to go on after; without a token, the start. */
+    /** Returns the service and the instance after which the page begins; without a token, the start. */
     static CapacityRepository.Place readInstance(@Nullable String token) {
         return token == null
                 ? CapacityRepository.Place.START

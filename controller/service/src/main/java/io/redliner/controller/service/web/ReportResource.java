@@ -17,7 +17,9 @@ import io.redliner.controller.service.report.RunReport;
 import io.redliner.controller.service.report.WindowSummary;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.BufferedWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -197,6 +199,58 @@ class ReportResource {
                 }
             }
             return accepted.isEmpty() ? Optional.of(JSON) : Optional.empty();
+        }
+    }
+
+    /**
+     * The body of an answer whose beginning is held back. Until {@value #MAX_BYTES} bytes are there the answer is untouched, so that
+     * a failure can still be answered with a problem. After that, bytes go out as they are written.
+     */
+    private static final class HeldBack extends OutputStream {
+
+        static final int MAX_BYTES = 64 * 1024;
+
+        private final HttpServletResponse response;
+
+        private final Map<String, String> headers;
+
+        private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+
+        private boolean begun;
+
+        HeldBack(HttpServletResponse response, Map<String, String> headers) {
+            this.response = response;
+            this.headers = headers;
+        }
+
+        @Override
+        public void write(int single) throws IOException {
+            write(new byte[]{(byte) single}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            if (!begun && held.size() + length <= MAX_BYTES) {
+                held.write(bytes, offset, length);
+                return;
+            }
+            begin();
+            response.getOutputStream().write(bytes, offset, length);
+        }
+
+        /** Sends the answer. To be called only when all of it was written. */
+        void finish() throws IOException {
+            begin();
+            response.flushBuffer();
+        }
+
+        private void begin() throws IOException {
+            if (!begun) {
+                begun = true;
+                headers.forEach(response::setHeader);
+                held.writeTo(response.getOutputStream());
+                held.reset();
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ package io.redliner.controller.service.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.service.execution.ControllerHeartbeat.PeerControllers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

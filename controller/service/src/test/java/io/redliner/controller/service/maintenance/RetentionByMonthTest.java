@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.scene.Databases;
+import io.redliner.controller.scene.VirtualTime;
 import io.redliner.controller.service.persistence.RetentionRepository;
 import io.redliner.controller.service.persistence.SqlTimestamps;
 import io.redliner.testkit.TestDatabase;
@@ -53,7 +54,7 @@ class RetentionByMonthTest {
                 .bindOrCreate("redliner.controller.retention", RetentionProperties.class);
         new RetentionJob(new RetentionRepository(JDBC, new TransactionTemplate(new JdbcTransactionManager(SOURCE))),
                 new ServiceCatalog(InstantSource.fixed(NOW), Duration.ofSeconds(3)), defaults, InstantSource.fixed(NOW),
-                meters).sweep();
+                meters, new VirtualTime(NOW).ticker()).run();
     }
 
     private static Object sql(Instant instant) {

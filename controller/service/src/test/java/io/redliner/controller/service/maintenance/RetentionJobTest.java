@@ -11,6 +11,7 @@ import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.SequentialTests;
+import io.redliner.controller.scene.VirtualTime;
 import io.redliner.controller.service.persistence.RetainedData;
 import io.redliner.controller.service.persistence.RetentionRepository;
 import io.redliner.testkit.TestDatabase;
@@ -81,7 +82,7 @@ class RetentionJobTest {
     private RetentionJob retention(Map<String, Object> settings) {
         TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(SOURCE));
         return new RetentionJob(new RetentionRepository(JDBC, transaction), catalog, properties(settings),
-                InstantSource.fixed(NOW), meters);
+                InstantSource.fixed(NOW), meters, new VirtualTime(NOW).ticker());
     }
 
     private double removed(String kind) {
@@ -169,7 +170,7 @@ class RetentionJobTest {
         deployment("younger", young(RetainedData.DEPLOYMENTS));
         deployment("waits", old(RetainedData.DEPLOYMENTS));
 
-        retention(Map.of()).sweep();
+        retention(Map.of()).run();
 
         assertThat(all("key", "schedule_firing")).containsExactly("waits", "young");
         assertThat(all("id", "deployment")).containsExactly("waits", "younger");
@@ -202,7 +203,7 @@ class RetentionJobTest {
         seriesKey("old-series", true);
         seriesKey("old-live-series", false);
 
-        retention(Map.of()).sweep();
+        retention(Map.of()).run();
 
         assertThat(all("key", "idempotency_key")).containsExactly("old-live", "old-live-series", "young");
     }
@@ -212,7 +213,7 @@ class RetentionJobTest {
         entry("first", old(RetainedData.AUDIT));
         entry("second", young(RetainedData.AUDIT));
 
-        retention(Map.of()).sweep();
+        retention(Map.of()).run();
 
         assertThat(all("actor", "audit_entry")).containsExactly("second");
         assertThat(all("entry_id", "audit_outcome")).hasSize(1);
@@ -228,7 +229,7 @@ class RetentionJobTest {
         run("old", "Finished", NOW.minus(SHORT).minusSeconds(60), rows);
         run("young", "Finished", NOW.minus(SHORT).plusSeconds(60), 20);
 
-        retention(RUN_BY_RUN).sweep();
+        retention(RUN_BY_RUN).run();
 
         assertThat(rows("journal", "old") + rows("judged_window", "old") + rows("run_request", "old")).isZero();
         assertThat(rows("step", "old")).isEqualTo(1);
@@ -251,7 +252,7 @@ class RetentionJobTest {
                 SELECT 'run-' || n, 1, :at, 0, 'Ramping', true, 1, '{}', '{}' FROM generate_series(1, 300) n""",
                 Map.of("at", sql(NOW.minus(SHORT).minusSeconds(60))));
 
-        retention(RUN_BY_RUN).sweep();
+        retention(RUN_BY_RUN).run();
 
         assertThat(all("DISTINCT details", "run")).containsExactly("Gone");
         assertThat(removed("run-details")).isEqualTo(300);
@@ -275,7 +276,7 @@ class RetentionJobTest {
         run("unread", "Finished", old(RetainedData.RUN_DETAILS), 5);
         JDBC.sql("UPDATE run SET peaks_at = NULL WHERE id = 'unread'").update();
 
-        retention(RUN_BY_RUN).sweep();
+        retention(RUN_BY_RUN).run();
 
         assertThat(rows("journal", "live")).isEqualTo(5);
         assertThat(rows("judged_window", "unread")).isEqualTo(5);
@@ -297,14 +298,14 @@ class RetentionJobTest {
 
         try (ExecutorService controllers = Executors.newFixedThreadPool(3)) {
             List<Future<?>> sweeps = Stream.generate(() -> retention(RUN_BY_RUN)).limit(3)
-                    .<Future<?>>map(one -> controllers.submit(one::sweep))
+                    .<Future<?>>map(one -> controllers.submit(one::run))
                     .toList();
             for (Future<?> sweep : sweeps) {
                 sweep.get();
             }
         }
         // What one left alone because another was at it.
-        retention(RUN_BY_RUN).sweep();
+        retention(RUN_BY_RUN).run();
 
         assertThat(removed("run-details")).isEqualTo(12 * 1000.0);
         assertThat(removed("firings")).isEqualTo(3000);
@@ -318,7 +319,7 @@ class RetentionJobTest {
         firing("old", "Started", old(RetainedData.FIRINGS));
 
         retention(Map.of("redliner.controller.retention.run-details", "0",
-                "redliner.controller.retention.firings", "0s")).sweep();
+                "redliner.controller.retention.firings", "0s")).run();
 
         assertThat(rows("journal", "old")).isEqualTo(5);
         assertThat(all("key", "schedule_firing")).containsExactly("old");
@@ -331,7 +332,7 @@ class RetentionJobTest {
         catalog.update(new ServiceReport("busy", natural, List.of(), 0, null, null), null);
         run("busy", "Ramping", NOW, 1);
 
-        retention(Map.of()).sweep();
+        retention(Map.of()).run();
 
         assertThat(catalog.find("gone")).isEmpty();
         assertThat(catalog.find("busy")).isPresent();
@@ -344,7 +345,7 @@ class RetentionJobTest {
         deployment("old", old(RetainedData.DEPLOYMENTS));
         JDBC.sql("ALTER TABLE schedule_firing RENAME COLUMN fired_at TO gone_at").update();
         try {
-            retention(Map.of()).sweep();
+            retention(Map.of()).run();
         } finally {
             JDBC.sql("ALTER TABLE schedule_firing RENAME COLUMN gone_at TO fired_at").update();
         }

@@ -4,6 +4,7 @@ package io.redliner.controller.service.notifications;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.controller.service.notifications.NotificationHttpClient.AddressRefusedException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.apache.hc.client5.http.DnsResolver;

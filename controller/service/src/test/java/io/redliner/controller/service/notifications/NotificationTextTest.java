@@ -8,6 +8,8 @@ import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
+import io.redliner.controller.service.notifications.NotificationMailer.MailBody;
+import io.redliner.controller.service.notifications.NotificationSender.SlackBody;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

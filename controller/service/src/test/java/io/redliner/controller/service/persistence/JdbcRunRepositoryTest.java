@@ -80,7 +80,7 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
         assertThat(QUERIES.journal(first.runId(), 0, 10, false)).containsExactly(new JournalNote(1, AT, first.event(),
                 first.after().state().phase().wireName(), first.after().state().askedShare(), null, null,
                 first.decision().commands()));
-        assertThat(new RunJsonMapper().entry(QUERIES.export(first.runId()).next(10).getFirst()))
+        assertThat(new RunJsonMapper().read(QUERIES.export(first.runId()).next(10).getFirst(), JournalEntry.class))
                 .isEqualTo(new JournalEntry(1, AT, first.event(), null, first.decision()));
     }
 

@@ -136,7 +136,7 @@ class JournalDietTest {
         List<Simulation.Entry> entries = simulation.run();
         List<DecisionRecord> made = stored(id, entries, 123);
 
-        List<JournalEntry> read = exported(id).stream().map(JSON::entry).toList();
+        List<JournalEntry> read = exported(id).stream().map(line -> JSON.read(line, JournalEntry.class)).toList();
 
         assertThat(read).hasSameSizeAs(made);
         for (int number = 0; number < made.size(); number++) {

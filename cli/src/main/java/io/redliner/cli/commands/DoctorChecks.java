@@ -21,8 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Judges what a controller says of itself, of its services and of their newest runs. */
-final class Checkup {
+/** Judges what a controller reports about itself, its services and their newest runs. */
+final class DoctorChecks {
 
     private static final String TROUBLESHOOTING = "docs/troubleshooting.md";
 
@@ -47,15 +47,15 @@ final class Checkup {
             "start PostgreSQL, and see spring.datasource.url of the controller", "topics",
             "start Kafka, and see redliner.kafka.bootstrap-servers of the controller");
 
-    private Checkup() {}
+    private DoctorChecks() {}
 
     /** Conditions of a thing, the worst last. */
     enum Status {
-        /** It is there. */
+        /** The thing works. */
         OK,
-        /** Nobody knows. */
+        /** The condition is not known. */
         UNKNOWN,
-        /** It is missing, or does not work. */
+        /** The thing is missing, or does not work. */
         FAULT
     }
 

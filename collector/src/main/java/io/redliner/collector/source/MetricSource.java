@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * A source of measurements of instances. It exists when the settings enable it, and measures until it is closed. A new metric source
  * implements this interface, or {@link ScheduledProbe.Probe} when it polls.
  */
-public interface Source extends AutoCloseable {
+public interface MetricSource extends AutoCloseable {
 
     /** Returns the name in the settings and in health, such as {@code host}; in lower case. */
     String name();
