@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Validates dashboards, and how Grafana is told of them: DASHBOARD... -- DATASOURCES PROVIDERS. Prints the rules file for promtool with all
-that they ask. Used by ./check. No Grafana is started: no package registry has one that may be used.
+"""Validates dashboards and their provisioning: DASHBOARD... -- DATASOURCES PROVIDERS. Prints the rules file for promtool with all that they
+ask. Used by ./check. No Grafana is started: no package registry has one that may be used.
 
 The schema is Grafana's own, as its foundation SDK has it: of a dashboard, of each kind of panel and of a Prometheus query. A field that the
 schema does not know is lost on the way through the SDK, and a value of another type is found by the SDK's annotations. The fields of
@@ -177,7 +177,7 @@ def refusals(given):
 
 
 def misprovisioned(sources, providers):
-    """What is wrong with the files that tell Grafana of its data sources and dashboards."""
+    """What is wrong with the files that provision data sources and dashboards."""
     for name, given, fields in [("datasources", sources, DATA_SOURCE), ("providers", providers, PROVIDER)]:
         if given.get("apiVersion") != 1 or not given.get(name) or set(given) != {"apiVersion", name}:
             yield f"{name}: apiVersion 1 and a list of {name} are needed, and nothing else"
