@@ -28,7 +28,8 @@ class ReportTest {
     private static final Map<String, Look> SHEETS = Map.of("A4", new Look(Look.LIGHT.theme(), 680, 1009), "Letter",
             new Look(Look.LIGHT.theme(), 702, 942));
 
-    private static final List<String> PARTS = List.of("In short", "Answer", "Highlights", "Curve", "Evidence", "Harm", "Validity checks",
+    private static final List<String> PARTS = List.of("In short", "Answer", "Highlights", "Curve", "Evidence", "Harm",
+            "Validity checks",
             "Method");
 
     @TempDir

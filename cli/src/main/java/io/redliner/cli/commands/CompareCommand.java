@@ -23,7 +23,8 @@ import tools.jackson.databind.JsonNode;
 @Command(name = "compare", mixinStandardHelpOptions = true, description = {
     "Says whether the capacity changed from OTHER to RUN, by more than both intervals explain, and what else did.",
     "Runs that cannot be compared are named so, with the reason."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
-        "0:the capacity is higher, or no change is shown", "1:there is no such run, or the controller could not be asked",
+        "0:the capacity is higher, or no change is shown",
+        "1:there is no such run, or the controller could not be asked",
         "2:the command line cannot be understood", "98:the runs cannot be compared, or a change cannot be known",
         "99:the capacity is lower"})
 final class CompareCommand implements Callable<Integer> {

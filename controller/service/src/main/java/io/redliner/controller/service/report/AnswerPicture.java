@@ -124,7 +124,8 @@ final class AnswerPicture {
         Double low = newest.get("estimateLow");
         return capacity == null || low == null
                 ? null
-                : new Result(capacity, low, newest.getOrDefault("estimateHigh", 0.0), false, "", null, null, null, null);
+                : new Result(capacity, low, newest.getOrDefault("estimateHigh", 0.0), false, "", null, null, null,
+                        null);
     }
 
     private static boolean open(Result found) {

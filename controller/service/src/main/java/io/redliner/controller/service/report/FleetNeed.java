@@ -85,8 +85,10 @@ public record FleetNeed(@Nullable Double peak, @Nullable Long needed, @Nullable 
             return "How much of their capacity that load leaves free is not known: " + reason + ".";
         }
         return free >= 0
-                ? "That load leaves " + NumberText.percent(free) + " of their capacity free, by the newest measurement of each."
-                : "That load is " + NumberText.percent(-free) + " more than they can take, by the newest measurement of each.";
+                ? "That load leaves " + NumberText.percent(free)
+                        + " of their capacity free, by the newest measurement of each."
+                : "That load is " + NumberText.percent(-free)
+                        + " more than they can take, by the newest measurement of each.";
     }
 
     static String counted(long many, String thing) {

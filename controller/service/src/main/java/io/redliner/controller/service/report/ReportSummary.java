@@ -159,7 +159,8 @@ public record ReportSummary(String answer, String certainty, String meaning, Str
                     .sum();
             return requests >= harmed
                     ? ", about 1 of "
-                            + new BigDecimal(requests / harmed, new MathContext(2, RoundingMode.HALF_UP)).toPlainString()
+                            + new BigDecimal(requests / harmed, new MathContext(2, RoundingMode.HALF_UP))
+                                    .toPlainString()
                             + " that the service got meanwhile"
                     : "";
         }
@@ -188,7 +189,8 @@ public record ReportSummary(String answer, String certainty, String meaning, Str
                     ? "No rule did: the traffic, or the share of " + NumberText.percent(head.maxShare())
                             + " that the plan allows, ended first."
                     : "The rule " + shortened(result.limitingRule()) + ", with " + measured(result.limitingValue(),
-                            result.limitingRule()) + " against " + measured(result.limitingThreshold(),
+                            result.limitingRule()) + " against "
+                            + measured(result.limitingThreshold(),
                                     result.limitingRule())
                             + ".")
                     + " " + bottleneck();

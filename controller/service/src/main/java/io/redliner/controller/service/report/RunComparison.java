@@ -3,7 +3,6 @@ package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.capacity.CapacityChange.MeasuredCapacity;
-import io.redliner.controller.core.capacity.CapacityChange.Significance;
 import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlainText;

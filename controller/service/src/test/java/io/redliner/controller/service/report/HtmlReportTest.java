@@ -100,7 +100,8 @@ class HtmlReportTest {
     void shows_how_much_breaks_at_which_load_also_where_no_curve_was_recorded() throws Exception {
         String text = parse(page("CAPACITY_FOUND", "")).getDocumentElement().getTextContent();
 
-        assertThat(text).contains("How much breaks at which load", "the part of the requests that took longer than 100 ms",
+        assertThat(text).contains("How much breaks at which load",
+                "the part of the requests that took longer than 100 ms",
                 "show 70 % of it. Where it reaches the 1 % that the rule allows is the capacity.",
                 "at least 6.67 %");
         WindowSummary summary = ReportExamples.summary(100, "latency");

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 
 class RunComparisonTest {
 
-    private static final Terms TERMS = new Terms("capacity", List.of(new Section.Fact("latency", "latency.p99 <= duration('100ms')")),
+    private static final Terms TERMS = new Terms("capacity",
+            List.of(new Section.Fact("latency", "latency.p99 <= duration('100ms')")),
             "{\"mode\":\"split\"}", "1s");
 
     private static Result result(double capacity, double half) {
