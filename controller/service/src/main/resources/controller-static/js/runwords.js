@@ -183,7 +183,8 @@ export function comparison(run, other) {
   const seconds = one => one.finishedAt ? (new Date(one.finishedAt) - new Date(one.submittedAt)) / 1000 : undefined;
   const rowsOf = [
     ['Outcome', badge(run), badge(other), ''],
-    ['Capacity', capacity(run.result), capacity(other.result), change(run.result && run.result.capacity, other.result && other.result.capacity)],
+    // Whether a difference is a change, and whether there can be one, the controller decides.
+    ['Capacity', capacity(run.result), capacity(other.result), html`<a href="/api/v1/runs/${encodeURIComponent(run.id)}/comparison?with=${encodeURIComponent(other.id)}&format=html">Is it a change?</a>`],
     ['Limited by', run.result ? run.result.limitingRule || 'nothing' : '–', other.result ? other.result.limitingRule || 'nothing' : '–', ''],
     ['Instance', run.sut, other.sut, ''],
     ['Harm by the test', number(run.harm.requests), number(other.harm.requests), change(run.harm.requests, other.harm.requests)],

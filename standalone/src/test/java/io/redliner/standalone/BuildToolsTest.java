@@ -71,7 +71,7 @@ class BuildToolsTest {
     void no_pip() throws Exception {
         script("python3", "exit 1");
 
-        assertThat(packages()).isEqualTo(new Ran(1, List.of("RedLiner's build needs Python 3.10 or newer with pip and"
+        assertThat(packages()).isEqualTo(new Ran(1, List.of("RedLiner's build needs Python 3.11 or newer with pip and"
                 + " venv: install them (Debian: apt-get install python3-pip python3-venv).")));
     }
 

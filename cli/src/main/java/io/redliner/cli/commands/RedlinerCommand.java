@@ -61,6 +61,7 @@ public final class RedlinerCommand {
         verbs.put("approve", RunActionCommand.Approve.class);
         verbs.put("open", OpenCommand.class);
         verbs.put("report", ReportCommand.class);
+        verbs.put("compare", CompareCommand.class);
         verbs.put("apply", ApplyCommand.class);
         verbs.put("freeze", FreezeCommand.class);
         verbs.put("replay", ReplayCommand.class);

@@ -51,6 +51,13 @@ public final class PlainText {
         return shown.toString();
     }
 
+    /** Returns the text, or its first {@code length} characters and an ellipsis when it is longer. */
+    public static String shortened(String text, int length) {
+        return text.codePointCount(0, text.length()) > length
+                ? text.substring(0, text.offsetByCodePoints(0, length)) + "…"
+                : text;
+    }
+
     private static void require(String text, IntPredicate allowed, String advice) {
         firstOther(text, allowed).ifPresent(character -> {
             throw new IllegalArgumentException(

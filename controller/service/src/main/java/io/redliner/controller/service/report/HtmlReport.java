@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.SearchConclusion.Validity;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.NumberText;
@@ -8,6 +9,7 @@ import io.redliner.controller.plan.Sha256;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.RunReport.Result;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +18,6 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +41,13 @@ public final class HtmlReport {
     /**
      * Writes the page.
      *
+     * @param certainty how far the run's number can be relied on
+     * @param fleet the instances that its service needs by it
      * @param windows what all windows of the run come to
      * @throws IOException when the reader is gone
      */
-    public static void write(RunReport report, WindowSummary windows, Writer out) throws IOException {
+    public static void write(RunReport report, Certainty certainty, FleetNeed fleet, WindowSummary windows, Writer out)
+            throws IOException {
         List<WindowBucket> buckets = windows.buckets();
         ReportCharts charts = new ReportCharts(report, buckets);
         Map<String, Object> model = new HashMap<>();
@@ -51,7 +55,9 @@ public final class HtmlReport {
         model.put("windows", windows);
         model.put("charts", charts.all());
         model.put("knee", charts.knee());
-        model.put("explanation", charts.explanation());
+        model.put("summary", ReportSummary.of(report, certainty, fleet, windows));
+        model.put("picture", AnswerPicture.of(report, buckets));
+        model.put("limitChart", LimitChart.of(report));
         model.put("text", new Words(buckets.isEmpty() ? report.head().submittedAt() : buckets.getFirst().start()));
         model.put("limit", limit(report));
         model.put("good", good(report));
@@ -59,6 +65,18 @@ public final class HtmlReport {
         model.put("policy", POLICY);
         model.put("style", STYLE);
         out.write(ReportTemplates.page(model));
+    }
+
+    /** Writes a comparison as a page of the same kind. */
+    public static void write(RunComparison comparison, StringWriter out) {
+        Map<String, Object> model = new HashMap<>();
+        model.put("comparison", comparison);
+        model.put("picture", AnswerPicture.of(comparison.run().answer().result(),
+                comparison.other().answer().result(), "this run", "the other"));
+        model.put("text", new Words(comparison.run().submittedAt()));
+        model.put("policy", POLICY);
+        model.put("style", STYLE);
+        out.append(ReportTemplates.comparison(model));
     }
 
     private static boolean good(RunReport report) {
@@ -72,14 +90,11 @@ public final class HtmlReport {
         if (result == null || result.limitingRule().isEmpty()) {
             return "nothing";
         }
-        Optional<RuleSummary> rule = report.rules()
-                .stream()
-                .filter(summary -> summary.name().equals(result.limitingRule()))
-                .findFirst();
-        String unit = rule.map(summary -> summary.worst().unit()).orElse("");
+        String unit = RuleSummary.unit(report.rules(), result.limitingRule());
         return result.limitingRule() + ": " + NumberText.measure(result.limitingValue(), unit) + " against "
                 + NumberText.measure(result.limitingThreshold(), unit)
-                + rule.map(summary -> " (" + summary.expression() + ")").orElse("");
+                + report.rules().stream().filter(rule -> rule.name().equals(result.limitingRule())).findFirst()
+                        .map(rule -> " (" + rule.expression() + ")").orElse("");
     }
 
     /**
@@ -98,6 +113,10 @@ public final class HtmlReport {
         /** {@code 2026-01-31 09:00:00 UTC}. */
         public String time(Instant at) {
             return at.truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' ').replace("Z", " UTC");
+        }
+
+        public String shortened(String name) {
+            return ReportSummary.shortened(name);
         }
 
         public String spell(double seconds) {

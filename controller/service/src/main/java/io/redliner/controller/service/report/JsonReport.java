@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A report as JSON: the fields of {@link RunReport}; what is unknown is left out. */
+/** Reports and comparisons as JSON: the fields of {@link RunReport} and {@link RunComparison}; what is unknown is left out. */
 public final class JsonReport {
 
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -20,6 +20,7 @@ public final class JsonReport {
             .addMixIn(StepView.class, OfStep.class)
             .addMixIn(RunCondition.class, OfCondition.class)
             .addMixIn(RestoreView.class, OfRestore.class)
+            .addMixIn(RunComparison.class, OfComparison.class)
             .build();
 
     private JsonReport() {}
@@ -44,8 +45,21 @@ public final class JsonReport {
         boolean proven();
     }
 
+    @JsonPropertyOrder({"summary", "comparable"})
+    private interface OfComparison {
+
+        @JsonProperty
+        @SuppressWarnings("unused")
+        boolean comparable();
+    }
+
     /** Writes the document. */
     public static void write(RunReport report, Writer out) {
         JSON.writeValue(out, report);
+    }
+
+    /** Writes the document. */
+    public static void write(RunComparison comparison, Writer out) {
+        JSON.writeValue(out, comparison);
     }
 }

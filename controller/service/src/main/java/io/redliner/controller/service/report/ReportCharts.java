@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import io.redliner.controller.core.run.ExceedanceCurve;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.service.report.RunReport.Result;
 import java.time.Duration;
@@ -12,18 +11,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The charts of a report: share, load and latency over time, and latency over load. */
+/** The charts of a report over time, and of latency over load. */
 final class ReportCharts {
 
     /** The largest number of step marks in a chart: more would be a grey field. */
     private static final int MAX_STEP_MARKS = 30;
-
-    /** The highest part of the requests in the chart of exceedances, relative to the allowed part. */
-    private static final double MAX_EXCEEDANCE = 6;
 
     private final RunReport report;
 
@@ -51,10 +46,17 @@ final class ReportCharts {
      * @param heading empty without one
      * @param description what is to be seen, for those who do not see it
      * @param marks SVG
+     * @param height of the SVG, which is {@value SvgPlot#WIDTH} wide
      * @param legend the names of the lines by their styles
      */
-    record Chart(String id, String heading, String title, String description, String marks,
-            Map<String, String> legend) {}
+    record Chart(String id, String heading, String title, String description, String marks, double height,
+            Map<String, String> legend) {
+
+        /** A chart of the usual height. */
+        Chart(String id, String heading, String title, String description, String marks, Map<String, String> legend) {
+            this(id, heading, title, description, marks, SvgPlot.HEIGHT, legend);
+        }
+    }
 
     /** Latency over load, from which the capacity was read; then latency, load and share over time. None without windows. */
     List<Chart> all() {
@@ -145,93 +147,6 @@ final class ReportCharts {
                         "capacity", "interval", "its 95 % interval", "threshold", "limit of the rule"));
     }
 
-    /**
-     * The part of the requests beyond the limit over the load.
-     *
-     * @param text below the chart
-     * @param rows data of the chart
-     */
-    record Explanation(Chart chart, String text, List<List<String>> rows) {}
-
-    /** Explains the capacity by the curve that was fitted; null when no load was counted. */
-    @Nullable
-    Explanation explanation() {
-        ExceedanceCurve curve = report.exceedances();
-        if (curve == null || curve.loads().isEmpty() || !(curve.allowedRatio() > 0)) {
-            return null;
-        }
-        boolean fitted = !curve.fit().isEmpty();
-        String beyond = curve.latencyLimitSeconds() == null
-                ? "that broke the rule"
-                : "that took longer than " + NumberText.milliseconds(curve.latencyLimitSeconds());
-        String text = "Each point is the part of the requests " + beyond + " at one load or some neighbouring ones. "
-                + (fitted
-                        ? "The curve was fitted to them for a load that lasts; the short steps of a search show "
-                                + NumberText.percent(curve.shownPart()) + " of it. Where it reaches the "
-                                + NumberText.percent(curve.allowedRatio()) + " that the rule allows is the capacity."
-                        : "No curve was fitted: " + curve.unfitted() + ".");
-        return new Explanation(exceedances(curve), text,
-                curve.loads().stream().map(group -> row(curve, group)).toList());
-    }
-
-    private Chart exceedances(ExceedanceCurve curve) {
-        Result result = report.resultOrEstimate();
-        double highest = Math.max(
-                curve.loads().stream().mapToDouble(ReportCharts::counted).max().orElse(0),
-                curve.fit().stream().mapToDouble(ExceedanceCurve.FittedPoint::ratio).max().orElse(0));
-        double farthest = Math.max(curve.loads().getLast().requestsPerSecond(),
-                curve.fit().stream().mapToDouble(ExceedanceCurve.FittedPoint::requestsPerSecond).max().orElse(0));
-        double top = Math.min(MAX_EXCEEDANCE * curve.allowedRatio(), Math.max(highest, curve.allowedRatio()));
-        SvgPlot plot = new SvgPlot(farthest, 100 * top, 100).axes("requests/s at the instance under test",
-                SvgPlot.Axis::ticks, NumberText::brief, "% of the requests");
-        if (result != null && !curve.fit().isEmpty()) {
-            if (result.high() > result.low()) {
-                plot.band("interval", result.low(), result.high());
-            }
-            plot.verticalLine("knee", result.capacity(), report.result() == null ? "estimate" : "capacity");
-        }
-        plot.level("threshold", 100 * curve.allowedRatio());
-        fitted(plot, "fit-end", curve, top, ExceedanceCurve.FittedPoint::low);
-        fitted(plot, "fit-end", curve, top, ExceedanceCurve.FittedPoint::high);
-        fitted(plot, "measured", curve, top, ExceedanceCurve.FittedPoint::ratio);
-        curve.loads().forEach(group -> plot.point(counted(group) > curve.allowedRatio(), group.requestsPerSecond(),
-                100 * counted(group)));
-        Map<String, String> legend = byStyle("point-good", "counted, as few as allowed", "point-bad",
-                "counted, more than allowed; above the scale at its edge", "threshold", "allowed by the rule");
-        if (!curve.fit().isEmpty()) {
-            legend.putAll(byStyle("measured", "fitted", "fit-end", "95 % interval of the curve", "knee", "capacity",
-                    "interval", "its 95 % interval"));
-        }
-        return new Chart("exceedances", "", "Requests beyond the limit over the load, counted and fitted",
-                NumberText.percent(curve.allowedRatio()) + " are allowed.", plot.marks(), legend);
-    }
-
-    /** Draws a line of the fitted curve up to its first point above the scale. */
-    private static void fitted(SvgPlot plot, String style, ExceedanceCurve curve, double top,
-            ToDoubleFunction<ExceedanceCurve.FittedPoint> ratio) {
-        int end = 0;
-        while (end < curve.fit().size() && (end == 0 || ratio.applyAsDouble(curve.fit().get(end - 1)) <= top)) {
-            end++;
-        }
-        plot.curve(style, curve.fit().subList(0, end), ExceedanceCurve.FittedPoint::requestsPerSecond,
-                point -> 100 * ratio.applyAsDouble(point));
-    }
-
-    private static double counted(ExceedanceCurve.LoadGroup group) {
-        return (double) group.exceeding() / group.requests();
-    }
-
-    private static List<String> row(ExceedanceCurve curve, ExceedanceCurve.LoadGroup group) {
-        String fitted = curve.fit().stream()
-                .filter(point -> point.requestsPerSecond() == group.requestsPerSecond())
-                .map(point -> NumberText.percent(point.ratio()) + " (" + NumberText.percent(point.low()) + " to "
-                        + NumberText.percent(point.high()) + ")")
-                .findFirst().orElse("");
-        return List.of(NumberText.rate(group.requestsPerSecond()), Long.toString(group.steps()),
-                Long.toString(group.requests()), Long.toString(group.exceeding()),
-                (group.censored() ? "at least " : "") + NumberText.percent(counted(group)), fitted);
-    }
-
     /** Returns the text below the chart of latency over load. */
     String knee() {
         Result result = report.resultOrEstimate();
@@ -260,7 +175,7 @@ final class ReportCharts {
         return names;
     }
 
-    private static Map<String, String> byStyle(String... stylesAndNames) {
+    static Map<String, String> byStyle(String... stylesAndNames) {
         Map<String, String> names = new LinkedHashMap<>();
         for (int number = 0; number < stylesAndNames.length; number += 2) {
             names.put(stylesAndNames[number], stylesAndNames[number + 1]);

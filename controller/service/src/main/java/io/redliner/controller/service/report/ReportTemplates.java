@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
+import io.redliner.controller.plan.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,21 +9,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import org.thymeleaf.TemplateEngine;
 import org.thymeleaf.context.Context;
 import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 
 /**
- * Renders the templates of reports: the HTML page and JUnit's XML. All texts are escaped. Characters that XML does not allow
- * become U+FFFD.
+ * Renders the templates of reports: the HTML pages and JUnit's XML. All texts are escaped. Characters that XML does not allow, and
+ * those that people do not see as they are stored, become U+FFFD.
  */
 final class ReportTemplates {
 
     private static final String FOLDER = "controller-report/";
-
-    private static final Pattern NOT_ALLOWED = Pattern.compile("[\\p{Cc}\\p{Cs}\\uFFFE\\uFFFF&&[^\\n\\t]]");
 
     private static final TemplateEngine ENGINE = engine();
 
@@ -42,13 +40,18 @@ final class ReportTemplates {
         return process("report.html", model);
     }
 
+    /** Renders the HTML page of a comparison. */
+    static String comparison(Map<String, Object> model) {
+        return process("comparison.html", model);
+    }
+
     /** Renders a report as JUnit XML, one test for each result. */
     static String junit(Map<String, Object> model) {
         return process("junit.xml", model);
     }
 
     private static String process(String template, Map<String, Object> model) {
-        return NOT_ALLOWED.matcher(ENGINE.process(template, new Context(Locale.ROOT, model))).replaceAll("\uFFFD");
+        return PlainText.shown(ENGINE.process(template, new Context(Locale.ROOT, model)));
     }
 
     /** Reads a file beside the templates. */

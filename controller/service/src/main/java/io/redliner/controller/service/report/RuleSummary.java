@@ -3,6 +3,7 @@ package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.run.RuleResult;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * The results of one rule in all windows of a run.
@@ -20,5 +21,11 @@ public record RuleSummary(String name, String expression, boolean guard, boolean
     /** Returns the worst value and its limit, for people. */
     String describe() {
         return worst.compared();
+    }
+
+    /** Returns the unit of a rule's values; empty when the rule is unknown or has none. */
+    static String unit(List<RuleSummary> rules, String name) {
+        return rules.stream().filter(rule -> rule.name().equals(name)).findFirst().map(rule -> rule.worst().unit())
+                .orElse("");
     }
 }

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SvgPlot {
 
-    private static final double WIDTH = 760;
+    static final double WIDTH = 760;
 
-    private static final double HEIGHT = 280;
+    static final double HEIGHT = 280;
 
     private static final double LEFT = 64;
 

@@ -29,8 +29,8 @@ class AnswersConfiguration {
 
     @Bean
     ReportAssembler reportAssembler(RunReadRepository runs, RunHighlightsRepository highlights,
-            CapacityRepository capacities,
+            CapacityRepository capacities, FleetService fleets,
             ObjectProvider<SectionSource> sources, InstantSource clock) {
-        return new ReportAssembler(runs, highlights, capacities, sources.orderedStream().toList(), clock);
+        return new ReportAssembler(runs, highlights, capacities, fleets, sources.orderedStream().toList(), clock);
     }
 }

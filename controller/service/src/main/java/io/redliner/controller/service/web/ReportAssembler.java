@@ -3,6 +3,7 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.CapacityEstimate;
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.RunEnd;
@@ -12,10 +13,13 @@ import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.RunHighlightsRepository;
 import io.redliner.controller.service.persistence.StoredCapacity;
+import io.redliner.controller.service.report.ComparedRun;
+import io.redliner.controller.service.report.FleetNeed;
 import io.redliner.controller.service.report.HarmView;
 import io.redliner.controller.service.report.ReportChecklist;
 import io.redliner.controller.service.report.RestoreView;
 import io.redliner.controller.service.report.RunCondition;
+import io.redliner.controller.service.report.RunComparison;
 import io.redliner.controller.service.report.RunReport;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.Section;
@@ -28,8 +32,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Assembles a report from the stored data of a run. */
+/** Assembles reports and comparisons from the stored data of runs. */
 final class ReportAssembler {
+
+    private static final String VERSION = "version";
+
+    private static final String HARDWARE = "hardware";
 
     private final RunReadRepository runs;
 
@@ -37,15 +45,18 @@ final class ReportAssembler {
 
     private final CapacityRepository capacities;
 
+    private final FleetService fleets;
+
     private final List<SectionSource> sources;
 
     private final InstantSource clock;
 
     ReportAssembler(RunReadRepository runs, RunHighlightsRepository highlights, CapacityRepository capacities,
-            List<SectionSource> sources, InstantSource clock) {
+            FleetService fleets, List<SectionSource> sources, InstantSource clock) {
         this.runs = runs;
         this.highlights = highlights;
         this.capacities = capacities;
+        this.fleets = fleets;
         this.sources = List.copyOf(sources);
         this.clock = clock;
     }
@@ -72,14 +83,57 @@ final class ReportAssembler {
                 conclusion == null ? null : conclusion.exceedances(), highlights.of(run));
     }
 
+    /** Returns how far the number of a run can be relied on; a live run has none. */
+    static Certainty certainty(StoredRun run) {
+        RunEnd ending = run.state().ending();
+        return ending == null ? Certainty.of(null) : ending.certainty();
+    }
+
+    /** Returns the instances that the service of a run needs by its capacity; unknown when it found none. */
+    FleetNeed need(StoredRun run) {
+        RunReport.Result result = result(run.state(), run.state().ending(), true);
+        FleetService.Fleet fleet = result == null ? null : fleets.find(run.state().facts().service()).orElse(null);
+        return result == null || fleet == null
+                ? FleetNeed.UNKNOWN
+                : FleetNeed.of(result.low(), fleet.reported() ? fleet.instances() : null,
+                        fleet.peak() == null ? null : fleet.peak().requestsPerSecond());
+    }
+
+    /** Returns the comparison of a run with another one, also of runs whose windows were removed. */
+    RunComparison compare(StoredRun run, StoredRun other) {
+        return RunComparison.of(compared(run), compared(other));
+    }
+
+    private ComparedRun compared(StoredRun run) {
+        RunState state = run.state();
+        RunEnd ending = state.ending();
+        StoredCapacity stored = capacities.find(run.id()).orElse(null);
+        ReportedPlan plan = ReportedPlan.of(run.plan().json());
+        Integer exitCode = ExitCode.numberOf(state);
+        RunReport.Result result = exitCode != null
+                && (exitCode == ExitCode.ANSWERED.code() || exitCode == ExitCode.UNSAFE.code())
+                        ? result(state, ending, true)
+                        : null;
+        SearchConclusion conclusion = ending == null ? null : ending.conclusion();
+        return new ComparedRun(run.id(), state.facts().service(), state.facts().sut(),
+                stored == null ? plan.label(VERSION) : stored.version(),
+                stored == null ? plan.label(HARDWARE) : stored.hardware(), run.submittedAt(), plan.terms(),
+                new ComparedRun.Answer(!(state instanceof RunState.Finished),
+                        ending == null ? null : ending.outcome().name(), Headline.of(state).orElse(null), result,
+                        result == null ? null : certainty(run), conclusion == null || conclusion.bottleneck().isEmpty()
+                                ? null
+                                : conclusion.bottleneck().getFirst(),
+                        HarmView.of(state.harm())));
+    }
+
     private Head head(StoredRun run, @Nullable RunEnd ending, @Nullable StoredCapacity stored, long windows) {
         RunState state = run.state();
         ReportedPlan plan = ReportedPlan.of(run.plan().json());
         Instant now = clock.instant();
         Instant end = run.finishedAt() == null ? now : run.finishedAt();
         return new Head(run.id(), state.facts().service(), state.facts().sut(),
-                stored == null ? plan.label("version") : stored.version(),
-                stored == null ? plan.label("hardware") : stored.hardware(), run.plan().name(), run.plan().hash(),
+                stored == null ? plan.label(VERSION) : stored.version(),
+                stored == null ? plan.label(HARDWARE) : stored.hardware(), run.plan().name(), run.plan().hash(),
                 plan.profile(), state.phase().wireName(), !(state instanceof RunState.Finished),
                 ending == null ? null : ending.outcome().name(),
                 ending == null ? null : ending.reason().code().wireName(),

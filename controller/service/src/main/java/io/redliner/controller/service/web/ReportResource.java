@@ -107,7 +107,7 @@ class ReportResource {
         RunReport report = assembler.report(run, summary);
         switch (format) {
             case JSON -> JsonReport.write(report, out);
-            case HTML -> HtmlReport.write(report, summary, out);
+            case HTML -> HtmlReport.write(report, ReportAssembler.certainty(run), assembler.need(run), summary, out);
             case JUNIT -> JunitReport.write(report, out);
             case CSV -> throw new IllegalStateException("written above");
         }

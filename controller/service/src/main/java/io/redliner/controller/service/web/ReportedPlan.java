@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.service.report.ComparedRun;
+import io.redliner.controller.service.report.Section;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,18 @@ record ReportedPlan(JsonNode content) {
     String label(String name) {
         JsonNode label = content.path("metadata").path("labels").path(name);
         return label.isString() ? label.asString() : null;
+    }
+
+    /** Returns the terms on which the plan finds a capacity. */
+    ComparedRun.Terms terms() {
+        List<Section.Fact> rules = new ArrayList<>();
+        content.at("/spec/sla").forEach(rule -> {
+            if (!rule.path("informational").asBoolean(false)) {
+                rules.add(new Section.Fact(rule.path("name").asString(""), rule.path("expr").asString("")));
+            }
+        });
+        return new ComparedRun.Terms(profile(), rules, content.at("/spec/redirect").toString(),
+                content.at("/spec/limits/window").asString(""));
     }
 
     /** Returns the names of all rules: the SLA's, then the guards'. */

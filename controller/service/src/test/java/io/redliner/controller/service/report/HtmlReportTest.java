@@ -3,6 +3,7 @@ package io.redliner.controller.service.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.TrafficSample;
@@ -58,7 +59,7 @@ class HtmlReportTest {
         Document page = parse(page("CAPACITY_FOUND", ""));
         NodeList charts = page.getElementsByTagName("svg");
 
-        assertThat(charts.getLength()).isEqualTo(5);
+        assertThat(charts.getLength()).isEqualTo(6);
         for (int number = 0; number < charts.getLength(); number++) {
             Element chart = (Element) charts.item(number);
             String[] ids = chart.getAttribute("aria-labelledby").split(" ", -1);
@@ -88,7 +89,7 @@ class HtmlReportTest {
 
     @Test
     void has_the_highlights_with_the_times_of_its_charts() throws Exception {
-        Element highlights = (Element) parse(page("CAPACITY_FOUND", "")).getElementsByTagName("ol").item(0);
+        Element highlights = (Element) parse(page("CAPACITY_FOUND", "")).getElementsByTagName("ol").item(1);
 
         assertThat(highlights.getTextContent().strip()).matches("0:30\\s+\\S+ broke at 402 requests/s\\.");
         assertThat(((Element) highlights.getElementsByTagName("time").item(0)).getAttribute("title"))
@@ -96,15 +97,17 @@ class HtmlReportTest {
     }
 
     @Test
-    void says_why_this_capacity_and_leaves_that_out_where_no_curve_was_recorded() throws Exception {
+    void shows_how_much_breaks_at_which_load_also_where_no_curve_was_recorded() throws Exception {
         String text = parse(page("CAPACITY_FOUND", "")).getDocumentElement().getTextContent();
 
-        assertThat(text).contains("Why this capacity", "the part of the requests that took longer than 100 ms",
+        assertThat(text).contains("How much breaks at which load",
+                "the part of the requests that took longer than 100 ms",
                 "show 70 % of it. Where it reaches the 1 % that the rule allows is the capacity.",
                 "at least 6.67 %");
         WindowSummary summary = ReportExamples.summary(100, "latency");
         String without = ReportExamples.html(ReportExamples.report(summary, "smoke", "PASSED", "latency"), summary);
-        assertThat(parse(without).getDocumentElement().getTextContent()).doesNotContain("Why this capacity");
+        assertThat(parse(without).getDocumentElement().getTextContent()).contains("How much breaks at which load",
+                "Each point is a step: which load arrived").doesNotContain("the rule allows is the capacity");
     }
 
     @Test
@@ -115,6 +118,60 @@ class HtmlReportTest {
         String live = ReportExamples.html(ReportExamples.report(none, "capacity", null, "x"), none);
         assertThat(parse(live).getDocumentElement().getTextContent()).contains("This run is live", "Live: Ramping",
                 "No window was judged.");
+    }
+
+    /** The text of the first page. */
+    private static String first(String html) throws Exception {
+        return ((Element) parse(html).getElementsByTagName("section").item(0)).getTextContent();
+    }
+
+    @Test
+    void the_first_page_answers_a_managers_questions_beside_the_picture_of_the_answer() throws Exception {
+        String html = page("CAPACITY_FOUND", "");
+        Element section = (Element) parse(html).getElementsByTagName("section").item(0);
+
+        assertThat(section.getAttribute("class")).isEqualTo("summary");
+        assertThat(section.getTextContent()).contains("How sure is that?", "between 391 and 404 requests/s",
+                "What does it mean for the service?", "needs 5 instances like this one", "It has 4: 1 too few.",
+                "Was anybody hurt?", "12 requests broke the SLA because of the test", "What limits it?", "latency",
+                "104 ms against 100 ms", "What is to be done?", "Add 1 instance",
+                "capacity 398 requests/s, 391 to 404", "held up to 396 requests/s", "broke from 402 requests/s",
+                "natural 250 requests/s", "at most 600 requests/s");
+        assertThat(section.getElementsByTagName("svg").getLength()).isEqualTo(1);
+        assertThat(HtmlReport.contentSecurityPolicy()).contains("default-src 'none'");
+    }
+
+    @Test
+    void the_first_page_of_a_run_without_an_answer_names_no_capacity() throws Exception {
+        assertThat(first(page("INCONCLUSIVE", ""))).contains("There is no number to be sure of.",
+                "Nothing follows for the number of instances", "estimate 398 requests/s, 391 to 404")
+                .doesNotContain("the capacity is", "needs 5 instances");
+    }
+
+    @Test
+    void names_of_3000_letters_and_turned_text_leave_the_first_page_one() throws Exception {
+        String name = "\u202E" + "x".repeat(3000) + "\u2066";
+        String html = page("CAPACITY_FOUND", name);
+
+        assertThat(html).doesNotContain("\u202E", "\u2066").contains("\uFFFDxxx");
+        assertThat(first(html)).hasSizeLessThan(4000).contains("398 requests/s");
+        assertThat(parse(html).getElementsByTagName("title").item(0).getTextContent()).hasSizeLessThan(200);
+        assertThat(parse(html).getDocumentElement().getTextContent()).as("once in full").contains("x".repeat(3000));
+    }
+
+    @Test
+    void a_run_that_was_aborted_before_its_baseline_has_a_page_without_figures() throws Exception {
+        WindowSummary none = new WindowSummary(List.of(), List.of());
+        RunReport report = ReportExamples.report(none, "capacity", "ABORTED", "latency");
+        RunReport aborted = new RunReport(report.head(), null, null, null, HarmView.of(new HarmDone(0, null)),
+                report.restore(), List.of(), List.of(), report.conditions(), List.of(), List.of(), List.of(),
+                List.of(), null, List.of());
+        String html = ReportExamples.html(aborted, none);
+
+        assertThat(first(html)).contains("No window was judged, so it is not known whether users were hurt.",
+                "There is no number to be sure of.", "Run again when the reason")
+                .doesNotContain("requests/s");
+        assertThat(parse(html).getElementsByTagName("svg").getLength()).isZero();
     }
 
     @Test

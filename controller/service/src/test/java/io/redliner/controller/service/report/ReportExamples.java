@@ -4,6 +4,7 @@ package io.redliner.controller.service.report;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.capacity.CapacityChange.MeasuredCapacity;
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.ExceedanceCurve;
 import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.JudgedWindow;
@@ -102,6 +103,7 @@ final class ReportExamples {
             case null -> null;
             case "INCONCLUSIVE" -> 98;
             case "THRESHOLD_FAILED" -> 99;
+            case "ABORTED" -> 105;
             default -> 0;
         };
     }
@@ -156,7 +158,8 @@ final class ReportExamples {
 
     static String html(RunReport report, WindowSummary summary) throws IOException {
         StringWriter out = new StringWriter();
-        HtmlReport.write(report, summary, out);
+        HtmlReport.write(report, Certainty.of(new SearchConclusion(report.bottleneck(), report.validity())),
+                new FleetNeed(1000.0, 5L, 4, 0.2, ""), summary, out);
         return out.toString();
     }
 

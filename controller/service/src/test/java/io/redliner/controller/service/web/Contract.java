@@ -118,6 +118,9 @@ record Contract(String service, List<String> runs, List<String> series, Map<Stri
         if (others.containsKey(path)) {
             return others.get(path);
         }
+        if (path.endsWith("/comparison")) {
+            return runs.stream().map(id -> path.replace("{id}", id) + "?with=" + runs.getFirst()).toList();
+        }
         Stream<String> addresses = path.startsWith("/api/v1/series/")
                 ? series.stream().map(id -> path.replace("{id}", id))
                 : path.contains("{id}") ? runs.stream().map(id -> path.replace("{id}", id)) : Stream.of(path);

@@ -19,6 +19,7 @@ import io.redliner.controller.core.sizing.Headroom;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.service.report.ReportCheck;
+import io.redliner.controller.service.report.RunComparison;
 import io.redliner.sla.Judgement;
 import java.util.Arrays;
 import java.util.List;
@@ -68,6 +69,8 @@ class OpenApiEnumsTest {
         meant.put(SCHEMAS + "Choice/properties/side", List.of("new", "old"));
         meant.put("/paths/~1api~1v1~1runs~1{id}~1report/get/parameters/1/schema",
                 small(hidden("io.redliner.controller.service.web.ReportResource$ReportFormat")));
+        meant.put("/paths/~1api~1v1~1runs~1{id}~1comparison/get/parameters/2/schema", List.of("html", "json"));
+        meant.put(SCHEMAS + "Difference/properties/verdict", names(RunComparison.Difference.Verdict.class));
         meant.put("/paths/~1api~1v1~1notifications/get/parameters/0/schema",
                 small(hidden("io.redliner.controller.service.persistence.NotificationQueries$State")));
         return meant;

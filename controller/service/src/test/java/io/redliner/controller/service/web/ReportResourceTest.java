@@ -75,7 +75,8 @@ class ReportResourceTest {
         assertThat(html.header("Content-Type")).startsWith("text/html");
         assertThat(html.header("Content-Security-Policy")).contains("default-src 'none'", "style-src 'sha256-")
                 .doesNotContain("script-src");
-        assertThat(html.response().body()).contains(service, "395 requests/s", "Why this capacity", "</html>");
+        assertThat(html.response().body()).contains(service, "395 requests/s", "How much breaks at which load",
+                "In short", "</html>");
         Answer junit = client.get(path(run, "junit"));
         assertThat(junit.header("Content-Type")).startsWith("application/xml");
         assertThat(junit.response().body()).contains("tests=\"6\" failures=\"0\"");

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.commands;
+
+import static io.redliner.cli.client.TerminalSafeText.text;
+
+import io.redliner.cli.client.ControllerClient;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+
+/** {@code redliner compare}: a run against another one. */
+@Command(name = "compare", mixinStandardHelpOptions = true, description = {
+    "Says whether the capacity changed from OTHER to RUN, by more than both intervals explain, and what else did.",
+    "Runs that cannot be compared are named so, with the reason."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+        "0:the capacity is higher, or no change is shown",
+        "1:there is no such run, or the controller could not be asked",
+        "2:the command line cannot be understood", "98:the runs cannot be compared, or a change cannot be known",
+        "99:the capacity is lower"})
+final class CompareCommand implements Callable<Integer> {
+
+    @Parameters(index = "0", paramLabel = "RUN", description = RunIdParameter.DESCRIPTION)
+    private String run = "";
+
+    @Parameters(index = "1", paramLabel = "OTHER", description = "The run to compare it with, usually an earlier one.")
+    private String other = "";
+
+    @Option(names = "--out", paramLabel = "FILE", description = "Write it there, too, as an HTML page.")
+    private @Nullable Path file;
+
+    @Mixin
+    private final ClientOptions options = new ClientOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        try (ControllerClient controller = options.connect()) {
+            String path = found(run, controller).path() + "/comparison?with="
+                    + ClientOptions.encode(found(other, controller).id());
+            JsonNode comparison = controller.get(path);
+            options.print(comparison, lines(comparison));
+            if (file != null) {
+                try (OutputFile output = new OutputFile(file)) {
+                    byte[] page = controller.download(path + "&format=html");
+                    output.write(page);
+                    options.note("Wrote " + file.toAbsolutePath() + " (" + page.length + " bytes)");
+                }
+            }
+            return exitCode(comparison);
+        }
+    }
+
+    private RunIdParameter.Found<JsonNode> found(String id, ControllerClient controller)
+            throws IOException, InterruptedException {
+        return RunIdParameter.find(id, spec, controller, RunIdPrefix.RUNS_ALONE, controller::get);
+    }
+
+    private static int exitCode(JsonNode comparison) {
+        return switch (text(comparison.at("/change/significance"))) {
+            case "RISE", "NOT_SIGNIFICANT" -> 0;
+            case "FALL" -> 99;
+            default -> 98;
+        };
+    }
+
+    private static List<String> lines(JsonNode comparison) {
+        List<String> lines = new ArrayList<>(List.of(text(comparison.path("summary"))));
+        List<List<String>> rows = new ArrayList<>();
+        for (JsonNode one : comparison.path("differences")) {
+            rows.add(List.of(text(one.path("name")), text(one.path("run")), text(one.path("other")),
+                    text(one.path("verdict")).toLowerCase(Locale.ROOT)));
+        }
+        lines.addAll(ClientOptions.LAYOUT.table(List.of("WHAT", "RUN", "OTHER", "VERDICT"), rows));
+        return lines;
+    }
+}
