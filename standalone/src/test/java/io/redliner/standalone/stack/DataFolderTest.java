@@ -79,7 +79,7 @@ class DataFolderTest {
             assertThat(Files.readString(held.path().resolve("format")).strip() + " "
                     + HexFormat.of().formatHex(digest, 0, 8))
                     .as("the schema was changed: raise DataFolder.FORMAT, and write both here")
-                    .isEqualTo("2 46e04a4f8b8580b2");
+                    .isEqualTo("3 ad74a1d217966f01");
         }
     }
 
