@@ -175,8 +175,9 @@ class PlanEditorTest {
         Locator offered = page.getByRole(AriaRole.LISTBOX, new GetByRoleOptions().setName("What can stand here"));
         text(page).fill(plan + "  redirect: {");
         text(page).pressSequentially("m");
-        assertThat(offered.getByRole(AriaRole.OPTION)).hasText(new String[]{"mode split | endpoint-weight | modulo | hash; default split",
-            "modulus default 10000"});
+        assertThat(offered.getByRole(AriaRole.OPTION))
+                .hasText(new String[]{"mode split | endpoint-weight | modulo | hash; default split",
+                    "modulus default 10000"});
         visitor.assertAccessible();
         visitor.screenshot("plan-completion");
 
@@ -207,9 +208,11 @@ class PlanEditorTest {
         assertThat(open().page().evaluate(OFFERED, List.of("|", "kind: |", "metadata:\n  name: a\n  |",
                 "spec:\n  profile: s|", "spec:\n  limits: {maxShare: 60%, ma|, window: 1s}",
                 "spec:\n  limits:\n    maxShare: 60%\n    |\n    window: 1s\n", "spec:\n  sla:\n    - {name: a, |}",
-                "spec:\n  sla:\n  - name: a\n    |\n  - expr: b\n", "spec:\n  sla:\n    - name: a\n      expr: b\n    - |",
+                "spec:\n  sla:\n  - name: a\n    |\n  - expr: b\n",
+                "spec:\n  sla:\n    - name: a\n      expr: b\n    - |",
                 "spec:\n  notify: [{target: a, on: [f|]}]", "spec:\n  sut: {select: |}",
-                "spec:\n  redirect:\n    cohorts:\n      - name: x\n        headers:\n          - na|", "spec:\n  # pro|",
+                "spec:\n  redirect:\n    cohorts:\n      - name: x\n        headers:\n          - na|",
+                "spec:\n  # pro|",
                 "spec:\n  service: \"pro|\"", "nothing:\n  |")))
                 .isEqualTo(List.of("apiVersion kind metadata spec", "CapacityTest", "labels",
                         "smoke stress spike scalability", "maxRaise maxDuration",
