@@ -36,6 +36,9 @@ class RunChartsTest {
     private static final String LONG_FRAME = """
             { let sum = 0; for (let i = 0; i < 28e6; i++) sum += Math.sqrt(i); window.sum = sum; }""";
 
+    private static final String NEXT_FRAME = "new Promise(done => requestAnimationFrame("
+            + "() => requestAnimationFrame(done)))";
+
     private static final int TURNS = 40;
 
     private static final int POINTS = 320;
@@ -186,9 +189,7 @@ class RunChartsTest {
             double before = busy(browser);
             browser.send("Input.dispatchMouseEvent", order("{type: 'mouseWheel', x: 600, y: 500, deltaX: 0, deltaY: "
                     + (turn < TURNS / 2 ? 150 : -150) + "}"));
-            browser.send("Runtime.evaluate",
-                    order("""
-                            {awaitPromise: true, expression: 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))'}"""));
+            browser.send("Runtime.evaluate", order("{awaitPromise: true, expression: '" + NEXT_FRAME + "'}"));
             turns.add(busy(browser) - before);
         }
         browser.detach();
