@@ -176,31 +176,8 @@ async function meet() {
   return tellSaved(`NOT saved: version ${plan.version} is newer than what you changed. Your text is still here, and is compared below; Save puts it over that version.`);
 }
 
-async function save() {
-  const text = editor.text;
-  let saved;
-  let lost = '';
-  let met = false;
-  const tag = current ? {'If-Match': `"${current.version}-${current.hash.slice(0, 16)}"`} : {};
-  const done = await ask({
-    title: fresh ? 'Add this plan?' : `Save a new version of ${subject}?`,
-    words: 'Runs that are live keep what they executed. A schedule in it counts from now on.', action: 'Save', reason: 'optional',
-    act: async reason => {
-      try {
-        saved = await send(fresh ? 'POST' : 'PUT', path, text, {...tag, ...because(reason)});
-      } catch (failure) {
-        if (failure instanceof ApiError && (failure.problem.errors || failure.problem.line)) tellMistakes(failure);
-        met = failure.status === 412;
-        lost = failure instanceof ApiError ? 'NOT saved: ' + failure.message.replace(/\.?$/, '.') + ' What you typed is still here.' : 'It is not known whether it is saved: the controller did not answer. What you typed is still here.';
-        throw failure;
-      }
-    },
-  });
-  if (!done) {
-    if (lost) tellSaved(lost);
-    if (met) await meet().catch(() => { /* It says already that it is not saved. */ });
-    return;
-  }
+/** From now on a text is stored, whether somebody still looks at the question or not. */
+function settle(saved, text) {
   take(saved, text);
   tellSaved();
   if (fresh) {
@@ -212,6 +189,32 @@ async function save() {
   versions.look(saved.version, text);
   byId('draft').hidden = true;
   byId('done').textContent = 'Saved as version ' + saved.version + '.';
+}
+
+/** Says why a text is not stored, or that it is not known. */
+async function refused(failure) {
+  if (!(failure instanceof ApiError)) return tellSaved('It is not known whether it is saved: the controller did not answer. What you typed is still here.');
+  if (failure.problem.errors || failure.problem.line) tellMistakes(failure);
+  tellSaved('NOT saved: ' + failure.message.replace(/\.?$/, '.') + ' What you typed is still here.');
+  if (failure.status === 412) await meet().catch(() => { /* It says already that it is not saved. */ });
+  return undefined;
+}
+
+function save() {
+  const text = editor.text;
+  const tag = current ? {'If-Match': `"${current.version}-${current.hash.slice(0, 16)}"`} : {};
+  return ask({
+    title: fresh ? 'Add this plan?' : `Save a new version of ${subject}?`,
+    words: 'Runs that are live keep what they executed. A schedule in it counts from now on.', action: 'Save', reason: 'optional',
+    act: async reason => {
+      try {
+        settle(await send(fresh ? 'POST' : 'PUT', path, text, {...tag, ...because(reason)}), text);
+      } catch (failure) {
+        await refused(failure);
+        throw failure;
+      }
+    },
+  });
 }
 
 /** A key of its own for each start that is asked for: sent again, it is the same run. Not all pages have randomUUID. */

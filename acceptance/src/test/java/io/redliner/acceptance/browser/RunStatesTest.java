@@ -78,7 +78,10 @@ class RunStatesTest {
             List.of("outcome", "finishedAt", "result", "restore", "stopReason", "exitCode", "headline")
                     .forEach(run::remove);
             // The window stays fresh while the test looks.
-            ((ObjectNode) run.get("window")).put("startedAt", now.plus(Duration.ofMinutes(5)).toString());
+            ObjectNode window = (ObjectNode) run.get("window");
+            window.put("startedAt", now.plus(Duration.ofMinutes(5)).toString());
+            ((ObjectNode) window.get("advice")).put("action", "GO");
+            run.put("askedShare", window.path("shareAsked").asDouble());
             run.putObject("limit").put("at", now.plus(Duration.ofMinutes(20)).toString()).put("code", "MaxDuration");
             return run.put("phase", "Ramping").put("submittedAt", now.minus(Duration.ofMinutes(3)).toString());
         }
@@ -130,7 +133,10 @@ class RunStatesTest {
                     assertThat(page.locator("#picture svg.doubtful")).isVisible();
                 }
                 visitor.assertNoHorizontalScrolling();
-                visitor.assertAccessible();
+                if (look.width() <= Look.LIGHT.width()) {
+                    // Markup and colours are the same in a wider window.
+                    visitor.assertAccessible();
+                }
                 visitor.screenshot("state-" + state.name().toLowerCase(Locale.ROOT) + (wrongClock ? "-clock" : ""));
             }
         }
