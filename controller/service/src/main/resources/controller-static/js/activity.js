@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last 24 hours on one line of time: runs, freezes, deployments.
 import {polled, get} from './api.js';
-import {ago, duration, time, tone, words} from './format.js';
+import {ago, doubtfulTone, doubtfulWords, duration, time} from './format.js';
 import {byId, html} from './html.js';
 
 /** Rows of runs at most; what overlaps more is drawn over each other. */
@@ -25,7 +25,7 @@ function stacked(spans) {
 
 const clockTime = at => new Date(at).toLocaleTimeString(undefined, {hour: '2-digit', minute: '2-digit'});
 
-const runWords = run => `${run.service}: ${run.outcome ? words(run.outcome) : run.phase.toLowerCase()}, ${clockTime(run.from)}${run.to ? `, took ${duration((new Date(run.to) - new Date(run.from)) / 1000)}` : ', goes on'}`;
+const runWords = run => `${run.service}: ${run.outcome ? doubtfulWords(run) : run.phase.toLowerCase()}, ${clockTime(run.from)}${run.to ? `, took ${duration((new Date(run.to) - new Date(run.from)) / 1000)}` : ', goes on'}`;
 
 function line({from, to, runs, freezes, deployments}) {
   const [begin, end] = [new Date(from).getTime(), new Date(to).getTime()];
@@ -37,7 +37,7 @@ function line({from, to, runs, freezes, deployments}) {
   const hours = Array.from({length: 9}, (_, index) => begin + index * (end - begin) / 8);
   return html`<svg class="activity" height="${deployedAt + ROW + 2}" viewBox="0 0 ${WIDTH} ${deployedAt + ROW + 2}" preserveAspectRatio="none" role="group" aria-label="Runs, freezes and deployments of the last 24 hours; the list below says the same">
     ${hours.map(at => html`<line class="tick" x1="${x(at)}" x2="${x(at)}" y1="0" y2="${deployedAt + ROW}" vector-effect="non-scaling-stroke"/>`)}
-    ${lanes.map(run => html`<a href="/runs/${encodeURIComponent(run.id)}" aria-label="${runWords(run)}"><rect class="run ${run.outcome ? tone(run.outcome) || 'ended' : 'live'}" x="${Math.min(run.begin, WIDTH - LEAST).toFixed(1)}" y="${run.lane * ROW + 2}" width="${Math.max(run.length, LEAST).toFixed(1)}" height="${ROW - 4}"><title>${runWords(run)}</title></rect></a>`)}
+    ${lanes.map(run => html`<a href="/runs/${encodeURIComponent(run.id)}" aria-label="${runWords(run)}"><rect class="run ${run.outcome ? doubtfulTone(run) || 'ended' : 'live'}" x="${Math.min(run.begin, WIDTH - LEAST).toFixed(1)}" y="${run.lane * ROW + 2}" width="${Math.max(run.length, LEAST).toFixed(1)}" height="${ROW - 4}"><title>${runWords(run)}</title></rect></a>`)}
     ${freezes.map(freeze => span(freeze, freeze.from, freeze.to)).map(freeze => html`<rect class="freeze" x="${freeze.begin.toFixed(1)}" y="${iceAt}" width="${Math.max(freeze.length, LEAST).toFixed(1)}" height="${ROW - 6}"><title>Freeze of ${freeze.service || 'all services'}: ${freeze.reason}</title></rect>`)}
     ${deployments.map(one => html`<line class="deployment" x1="${x(one.at).toFixed(1)}" x2="${x(one.at).toFixed(1)}" y1="${deployedAt}" y2="${deployedAt + ROW - 4}" vector-effect="non-scaling-stroke"><title>${one.service} ${one.version}, ${clockTime(one.at)}</title></line>`)}</svg>
     <div class="activity-hours" aria-hidden="true">${hours.map((at, index) => html`<span>${index === 8 ? 'now' : clockTime(at)}</span>`)}</div>`;
@@ -46,7 +46,7 @@ function line({from, to, runs, freezes, deployments}) {
 /** The same as a list, newest first. */
 function list({runs, freezes, deployments}) {
   const entries = [
-    ...runs.map(run => [run.from, html`<a href="/runs/${encodeURIComponent(run.id)}"><bdi>${run.service}</bdi></a> <span class="badge ${run.outcome ? tone(run.outcome) : 'live-phase'}">${run.outcome ? words(run.outcome) : run.phase}</span>${run.to ? html` <span class="faint">took ${duration((new Date(run.to) - new Date(run.from)) / 1000)}</span>` : ''}`]),
+    ...runs.map(run => [run.from, html`<a href="/runs/${encodeURIComponent(run.id)}"><bdi>${run.service}</bdi></a> <span class="badge ${run.outcome ? doubtfulTone(run) : 'live-phase'}">${run.outcome ? doubtfulWords(run) : run.phase}</span>${run.to ? html` <span class="faint">took ${duration((new Date(run.to) - new Date(run.from)) / 1000)}</span>` : ''}`]),
     ...freezes.map(freeze => [freeze.from, html`<strong>Freeze</strong> of <bdi>${freeze.service || 'all services'}</bdi> until ${time(freeze.to)}: <bdi>${freeze.reason}</bdi> <span class="faint">by <bdi>${freeze.actor}</bdi></span>`]),
     ...deployments.map(one => [one.at, html`<strong>Deployment</strong> of <a href="/services/${encodeURIComponent(one.service)}"><bdi>${one.service}</bdi></a>, version <bdi>${one.version}</bdi>`]),
   ].sort(([one], [other]) => other.localeCompare(one));

@@ -76,9 +76,9 @@ async function ask(path, options) {
   throw failure;
 }
 
-/** GET; the answer's JSON. */
-export async function get(path, signal) {
-  return (await ask(path, {headers: {Accept: 'application/json'}, signal})).json();
+/** GET; the answer's JSON, of a type of its own where one is given. */
+export async function get(path, signal, type = 'application/json') {
+  return (await ask(path, {headers: {Accept: type}, signal})).json();
 }
 
 /** GET; undefined when there is no such thing. */

@@ -137,6 +137,12 @@ export function certainty(found) {
   return worst ? html` <span class="badge warn" title="${worst.certainty.words}">${words(worst.certainty.level)}</span>` : '';
 }
 
+/** The tone of an outcome: a capacity that is less than sure is never good. */
+export const doubtfulTone = run => run.certainty && run.certainty !== 'SURE' ? 'warn' : tone(run.outcome);
+
+/** An outcome as people write it, with the doubt of its capacity. */
+export const doubtfulWords = run => words(run.outcome) + (run.certainty && run.certainty !== 'SURE' ? ', ' + (run.certainty === 'DOUBTFUL' ? 'doubtful' : 'how sure cannot be known') : '');
+
 /** Phase of a run, or its outcome when it is over. */
 export function badge(run) {
   const over = run.phase === 'Finished' && run.outcome;

@@ -8,6 +8,7 @@ import {byId, html, known, show, showChanged} from './html.js';
 import {fillMeters, meter} from './meter.js';
 import {failing, gauge, left, stateOf, stateWords} from './run-state.js';
 import {Stop} from './run-stop.js';
+import {showUnproven} from './unproven.js';
 
 /** Seconds after the length of a window for the next one to come. */
 const SILENT = 2.5;
@@ -159,8 +160,9 @@ async function ended(id, row) {
   if (row.run.phase !== 'Finished' && !row.missing) setTimeout(() => ended(id, row), 2000);
 }
 
-function update({at, live, runs}) {
+function update({at, live, runs, unproven}) {
   lost = '';
+  showUnproven(unproven);
   for (const run of runs) {
     const row = rows.get(run.id);
     if (row) row.run = run;

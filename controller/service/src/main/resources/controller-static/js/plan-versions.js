@@ -7,6 +7,14 @@ import {byId, html, show} from './html.js';
 
 const TAGS = {'-': line => html`<del>- ${line}</del>`, '+': line => html`<ins>+ ${line}</ins>`, ' ': line => html`<span>  ${line}</span>`};
 
+/** What differs between two texts, of which each has a name. */
+function differences(before, after, old, now) {
+  const lines = diff(before, after);
+  if (!lines) return html`<p>Too different to compare; this is ${old}.</p><pre class="diff" tabindex="0" role="region" aria-label="${old}">${before}</pre>`;
+  if (lines.every(([sign]) => sign === ' ')) return html`<p>They say the same.</p>`;
+  return html`<p class="faint">- only in ${old}, + only in ${now}</p><pre class="diff" tabindex="0" role="region" aria-label="Differences">${lines.map(([sign, line]) => TAGS[sign](line))}</pre>`;
+}
+
 export class Versions {
 
   /** @param take is given the text that goes into the editor */
@@ -52,18 +60,20 @@ export class Versions {
   async open(version, go) {
     const region = byId('version');
     try {
-      this.text = await getYaml(`${this.path}?version=${version}`);
+      this.text = await getYaml(`${this.path}?version=${version}&written=true`);
     } catch (failure) {
       return show(region, html`<p class="problem" role="alert">${wordsOf(failure)}</p>`);
     }
     history.replaceState(null, '', '?version=' + version);
-    const lines = diff(this.text, this.now);
     show(region, html`<h3 tabindex="-1">From version ${version} to version ${this.current}</h3>
-      ${!lines ? html`<p>Too different to compare; this is version ${version}.</p><pre class="diff" tabindex="0" role="region" aria-label="Version ${version}">${this.text}</pre>`
-        : lines.every(([sign]) => sign === ' ') ? html`<p>They say the same.</p>`
-          : html`<p class="faint">- only in version ${version}, + only in the current one</p><pre class="diff" tabindex="0" role="region" aria-label="Differences">${lines.map(([sign, line]) => TAGS[sign](line))}</pre>`}
+      ${differences(this.text, this.now, 'version ' + version, 'the current one')}
       <button type="button" data-take>Take version ${version} into the editor</button>`);
     if (go) region.querySelector('h3').focus();
     return undefined;
+  }
+
+  /** Shows what differs between the current version and a text that is not saved. */
+  unsaved(text) {
+    show(byId('version'), html`<h3 tabindex="-1">From version ${this.current} to your text</h3>${differences(this.now, text, 'version ' + this.current, 'your text')}`);
   }
 }

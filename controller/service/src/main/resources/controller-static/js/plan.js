@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plan: its text with mistakes at their lines, what a run of it would be, its versions.
 import {ApiError, because, get, getYaml, send, wordsOf} from './api.js';
+import {Completion} from './completion.js';
 import {Editor} from './editor.js';
 import {time} from './format.js';
 import {byId, html, show} from './html.js';
 import {dryRun} from './plan-dry.js';
+import {completions} from './plan-fields.js';
 import {Versions} from './plan-versions.js';
 import {ask} from './shell.js';
 
@@ -20,7 +22,13 @@ const editor = new Editor(byId('editor'));
 /** Longer texts are checked when somebody asks for it, and not with each key. */
 const LONG = 64 * 1024;
 
+/** The text that is stored; of a new plan the template. */
 let stored = '';
+
+/** The stored version that the text was made from: name, version and hash. Null of a new plan, and while it is not known. */
+let current = null;
+
+let schema;
 
 let turn = 0;
 
@@ -29,6 +37,10 @@ let waiting;
 let checking;
 
 const changed = () => editor.text !== stored;
+
+const draft = 'draft:' + path;
+
+const title = document.title;
 
 const size = text => text.length >= 1e6 ? (text.length / 1e6).toFixed(1) + ' MB' : Math.ceil(text.length / 1e3) + ' kB';
 
@@ -63,6 +75,10 @@ function tellMistakes(failure) {
   byId('check-state').className = 'problem';
   byId('check-state').textContent = lines.length
     ? `${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes, the first'} in line ${lines[0]}.` : wordsOf(failure);
+  if (!byId('limits').hidden) {
+    byId('limits').dataset.state = 'stale';
+    byId('limits-state').textContent = 'These are of the last text without mistakes.';
+  }
   show(byId('mistakes'), lines.length ? mistakes.slice(0, 100).map(one => html`<li>${one.line
     ? html`<button type="button" data-line="${one.line}" data-column="${one.column}">${place(one)}${one.message} <code>${one.field}</code></button>` : one.message}</li>`) : html``);
   editor.mark(lines);
@@ -79,6 +95,34 @@ function clearMistakes() {
   editor.mark([]);
 }
 
+/** What the limits allow, in numbers. */
+function showLimits(limits) {
+  byId('limits').hidden = false;
+  delete byId('limits').dataset.state;
+  byId('limits-state').textContent = '';
+  show(byId('limits-list'), limits.map(one => html`<div><dt>${one.limit}</dt><dd>${one.text}</dd></div>`));
+}
+
+/**
+ * Says what is saved, and keeps what is not in this tab.
+ *
+ * @param failure why the last attempt to save it failed
+ */
+function tellSaved(failure = '') {
+  const unsaved = fresh || changed();
+  const field = byId('saved-state');
+  field.className = failure ? 'problem' : unsaved ? 'warn' : 'good';
+  field.textContent = failure || (fresh ? 'Not saved: this plan exists only here.' : unsaved ? 'Not saved: the text differs from version ' + current.version + '.' : 'Saved: this is version ' + current.version + '.');
+  document.title = (unsaved ? '● ' : '') + title;
+  byId('save').disabled = !unsaved;
+  try {
+    if (changed()) sessionStorage.setItem(draft, JSON.stringify({text: editor.text, version: current && {version: current.version, hash: current.hash}}));
+    else sessionStorage.removeItem(draft);
+  } catch {
+    // A text that is too large for it is kept by the question before one leaves.
+  }
+}
+
 /** Checks the text; answers to earlier texts do not count any more. */
 async function check() {
   clearTimeout(waiting);
@@ -91,11 +135,12 @@ async function check() {
   tellState('Checking…');
   checking = new AbortController();
   try {
-    const {notes} = await send('POST', '/plans:validate', editor.text, {}, checking.signal);
+    const {notes, limits} = await send('POST', '/plans:validate', editor.text, {}, checking.signal);
     if (mine !== turn) return;
     clearMistakes();
     show(byId('notes'), notes.map(note => html`<li>${note}</li>`));
-    tellState('No mistakes.' + (changed() ? ' Not saved yet.' : ''), changed() ? 'faint' : 'good');
+    showLimits(limits);
+    tellState('No mistakes.', 'good');
   } catch (failure) {
     if (mine !== turn) return;
     if (failure instanceof ApiError) return tellMistakes(failure);
@@ -108,8 +153,7 @@ function typed() {
   if (checking) checking.abort();
   turn++;
   byId('done').textContent = '';
-  byId('save').textContent = changed() ? 'Save' : 'Saved';
-  byId('save').disabled = !changed() && !fresh;
+  tellSaved();
   if (editor.text.length > LONG) return tellState(`This text is long (${size(editor.text)}): it is checked when you press Check.`);
   waiting = setTimeout(check, 400);
 }
@@ -122,25 +166,55 @@ byId('mistakes').addEventListener('click', clicked => {
 });
 
 
-async function save() {
+/** Somebody else saved a version meanwhile, or an answer was lost: nothing is put over it before it was seen. */
+async function meet() {
+  const [plan, text] = await Promise.all([get(path), getYaml(path + '?written=true')]);
+  take(plan, text);
+  versions.look(plan.version, text);
+  if (!changed()) return typed();
+  versions.unsaved(editor.text);
+  return tellSaved(`NOT saved: version ${plan.version} is newer than what you changed. Your text is still here, and is compared below; Save puts it over that version.`);
+}
+
+/** From now on a text is stored, whether somebody still looks at the question or not. */
+function settle(saved, text) {
+  take(saved, text);
+  tellSaved();
+  if (fresh) {
+    leaving = true;
+    location.assign('/plans/' + encodeURIComponent(saved.name));
+    return;
+  }
+  about(saved);
+  versions.look(saved.version, text);
+  byId('draft').hidden = true;
+  byId('done').textContent = 'Saved as version ' + saved.version + '.';
+}
+
+/** Says why a text is not stored, or that it is not known. */
+async function refused(failure) {
+  if (!(failure instanceof ApiError)) return tellSaved('It is not known whether it is saved: the controller did not answer. What you typed is still here.');
+  if (failure.problem.errors || failure.problem.line) tellMistakes(failure);
+  tellSaved('NOT saved: ' + failure.message.replace(/\.?$/, '.') + ' What you typed is still here.');
+  if (failure.status === 412) await meet().catch(() => { /* It says already that it is not saved. */ });
+  return undefined;
+}
+
+function save() {
   const text = editor.text;
-  let saved;
-  const done = await ask({
+  const tag = current ? {'If-Match': `"${current.version}-${current.hash.slice(0, 16)}"`} : {};
+  return ask({
     title: fresh ? 'Add this plan?' : `Save a new version of ${subject}?`,
     words: 'Runs that are live keep what they executed. A schedule in it counts from now on.', action: 'Save', reason: 'optional',
     act: async reason => {
       try {
-        saved = await send(fresh ? 'POST' : 'PUT', path, text, because(reason));
+        settle(await send(fresh ? 'POST' : 'PUT', path, text, {...tag, ...because(reason)}), text);
       } catch (failure) {
-        if (failure instanceof ApiError && (failure.problem.errors || failure.problem.line)) tellMistakes(failure);
+        await refused(failure);
         throw failure;
       }
     },
   });
-  if (!done) return;
-  stored = text;
-  if (fresh) location.assign('/plans/' + encodeURIComponent(saved.name));
-  else await load('Saved as version ' + saved.version + '.');
 }
 
 /** A key of its own for each start that is asked for: sent again, it is the same run. Not all pages have randomUUID. */
@@ -198,8 +272,7 @@ function about(plan) {
   const spec = plan.plan.spec;
   show(byId('about'), html`Tests <a href="/services/${encodeURIComponent(spec.service)}">${spec.service}</a> · ${spec.profile} · version ${plan.version}, ${time(plan.updatedAt)} ·
     ${spec.schedule ? html`<a href="/schedules?service=${encodeURIComponent(spec.service)}">scheduled</a>` : 'no schedule'}
-    ${plan.file ? html` · comes from the plan folder (<code>${plan.file}</code>): change it there` : ''} · <span title="${plan.hash}">${plan.hash.slice(0, 12)}</span>.
-    Defaults are written out, comments are not kept.`);
+    ${plan.file ? html` · comes from the plan folder (<code>${plan.file}</code>): change it there` : ''} · <span title="${plan.hash}">${plan.hash.slice(0, 12)}</span>.`);
 }
 
 const versions = new Versions(path, taken => {
@@ -213,18 +286,39 @@ function enable() {
   for (const id of ['text', 'check', 'dry-run', 'start']) byId(id).disabled = false;
 }
 
-async function load(done = '') {
+/** From now on this is what is stored. */
+function take(plan, text) {
+  current = fresh ? null : plan;
+  stored = text;
+}
+
+/** Puts back what was typed in this tab and not saved, with the version that it was made from. */
+function restore() {
+  const kept = JSON.parse(sessionStorage.getItem(draft) || 'null');
+  if (!kept || kept.text === stored) return;
+  if (kept.version) current = kept.version;
+  editor.text = kept.text;
+  byId('draft').hidden = false;
+}
+
+byId('drop-draft').addEventListener('click', () => {
+  sessionStorage.removeItem(draft);
+  leaving = true;
+  location.reload();
+});
+
+async function load() {
   try {
-    const [plan, text] = await Promise.all([get(path), getYaml(path)]);
-    stored = text;
+    const [plan, text] = await Promise.all([get(path), getYaml(path + '?written=true')]);
+    take(plan, text);
     editor.text = text;
+    restore();
     enable();
     byId('delete').hidden = byId('history').hidden = false;
     byId('plan-problem').textContent = '';
     about(plan);
     versions.look(plan.version, text);
     typed();
-    byId('done').textContent = done;
   } catch (failure) {
     byId('about').textContent = '';
     byId('plan-problem').textContent = wordsOf(failure, 'Reload the page to try again.') + (failure.status === 404 ? '. It may have been deleted or renamed.' : '');
@@ -243,10 +337,15 @@ async function begin() {
   }
   byId('about').textContent = 'What is tested, by which rules and within which limits. Nothing happens before you save it or start a run.';
   enable();
-  editor.text = template(service.name, service.instances.length ? service.instances[0].address : '10.0.0.1:8080');
-  stored = editor.text;
+  stored = template(service.name, service.instances.length ? service.instances[0].address : '10.0.0.1:8080');
+  editor.text = stored;
+  restore();
   typed();
 }
+
+new Completion(byId('text'), (text, at) => schema && text.length <= LONG ? completions(schema, text, at) : undefined);
+
+get('/plan.schema.json', undefined, 'application/schema+json').then(known => { schema = known; }, () => { /* Without it nothing is completed. */ });
 
 if (fresh) begin();
 else load();

@@ -31,7 +31,9 @@ export class Strip {
     const measure = () => {
       const bar = getComputedStyle(document.querySelector('.bar')).position === 'sticky' ? document.querySelector('.bar').offsetHeight : 0;
       document.documentElement.style.setProperty('--bar-height', bar + 'px');
-      document.documentElement.style.scrollPaddingTop = bar + byId('strip').offsetHeight + 8 + 'px';
+      const covered = bar + byId('strip').offsetHeight + 8 + 'px';
+      document.documentElement.style.scrollPaddingTop = covered;
+      document.documentElement.style.setProperty('--covered', covered);
     };
     new ResizeObserver(measure).observe(byId('strip'));
     new ResizeObserver(measure).observe(document.querySelector('.bar'));

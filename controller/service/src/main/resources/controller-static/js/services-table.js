@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Services with their headroom at the peak, how their capacity went, how old and how sure the number is, and what comes next.
 import {sparkline} from './capacity-scale.js';
-import {percent, rate, roughly, time, tone, words} from './format.js';
+import {doubtfulTone, doubtfulWords, percent, rate, roughly, time, words} from './format.js';
 import {html, known} from './html.js';
 
 const VERDICTS = {UNDER_PROVISIONED: ['bad', 'too few instances'], UNKNOWN: ['warn', 'unknown'], OVER_PROVISIONED: ['', 'more than needed'], RIGHT: ['good', 'right size']};
 
-const SURE = {SURE: ['good', 'sure'], DOUBTFUL: ['warn', 'doubtful'], UNKNOWN: ['warn', 'cannot be known']};
+const SURE = {SURE: ['good', 'sure'], DOUBTFUL: ['warn', 'doubtful'], CANNOT_BE_KNOWN: ['warn', 'cannot be known']};
 
-const lastRun = run => run ? html`<a class="badge ${tone(run.outcome)}" href="/runs/${encodeURIComponent(run.id)}">${words(run.outcome)}</a> <span class="faint">${roughly(run.to)}</span>` : html`<span class="faint">never tested</span>`;
+const lastRun = run => run ? html`<a class="badge ${doubtfulTone(run)}" href="/runs/${encodeURIComponent(run.id)}">${doubtfulWords(run)}</a> <span class="faint">${roughly(run.to)}</span>` : html`<span class="faint">never tested</span>`;
 
 /** The least sure of the numbers that an answer rests on. */
 function doubt(capacities) {
-  const level = ['UNKNOWN', 'DOUBTFUL', 'SURE'].find(one => capacities.some(({certainty}) => certainty.level === one)) || 'UNKNOWN';
+  const level = ['CANNOT_BE_KNOWN', 'DOUBTFUL', 'SURE'].find(one => capacities.some(({certainty}) => certainty.level === one)) || 'CANNOT_BE_KNOWN';
   const [tone, word] = SURE[level];
   return html`<span class="badge ${tone}" title="${capacities.filter(({certainty}) => certainty.level === level).map(({certainty}) => certainty.words).filter(Boolean).join(' ')}">${word}</span>`;
 }

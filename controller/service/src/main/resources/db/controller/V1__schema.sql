@@ -19,6 +19,8 @@ CREATE TABLE plan_version (
     version    integer NOT NULL,
     content    jsonb NOT NULL,
     hash       text NOT NULL,
+    -- YAML as its author wrote it, with comments; null of a plan that came as JSON, and of one of the plan folder.
+    written    text,
     created_at timestamptz NOT NULL,
     PRIMARY KEY (plan_name, version)
 );
@@ -216,6 +218,8 @@ SELECT run_id, CAST(0 AS smallint) AS level,
     -- The rule that is the red line in a chart of latencies: sequence with leading zeros, name and expression.
     CASE WHEN latency IS NOT NULL
         THEN ARRAY[lpad(CAST(sequence AS text), 19, '0'), latency ->> 'name', latency ->> 'expression'] END AS latency_rule,
+    -- Judgement and phase: where both are equal, all windows are alike.
+    judged_window.judgement || ' ' || phase AS kind_min, judged_window.judgement || ' ' || phase AS kind_max,
     gauges, rules
 FROM judged_window
 CROSS JOIN LATERAL jsonb_to_record(CASE WHEN jsonb_typeof(content) = 'object' THEN content ELSE '{}' END) AS verdict(

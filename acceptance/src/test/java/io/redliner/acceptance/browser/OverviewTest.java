@@ -26,6 +26,20 @@ class OverviewTest {
               listen.call(this, name, event => window.deaf || listener(event));
             };""";
 
+    /** Adds to each event what {@code window.unproven} has. */
+    private static final String ADD_UNPROVEN = """
+            const listen = EventSource.prototype.addEventListener;
+            EventSource.prototype.addEventListener = function (name, listener) {
+              listen.call(this, name, event => listener(name !== 'runs' ? event : new MessageEvent(name,
+                {data: JSON.stringify({...JSON.parse(event.data), unproven: window.unproven || []})})));
+            };""";
+
+    private static final String UNPROVEN = """
+            window.unproven = [['NOT_NATURAL', 'CONTRADICTED', 'cart'], ['UNKNOWN', 'BY_EXPIRY', 'shop'],
+              ['NATURAL', 'ACKNOWLEDGED', 'search']].map(([traffic, proof, service]) => ({id: 'run-of-' + service, service,
+                sut: '10.0.0.1:8080', phase: 'Finished', finishedAt: new Date().toISOString(), naturalShare: 0.25,
+                restore: {traffic, proof, seconds: 5, detail: 'what is known of ' + service}}));""";
+
     @RegisterExtension
     final Dashboard dashboard = new Dashboard();
 
@@ -234,6 +248,59 @@ class OverviewTest {
             assertThat(page.getByText("Nothing is being tested.")).isVisible();
             assertThat(page.getByText("seen enough").first()).isVisible();
         });
+    }
+
+    @Test
+    void a_run_that_ended_unproven_stays_on_the_board_until_somebody_takes_it_off() {
+        for (Look look : List.of(Look.LIGHT, Look.DARK_PHONE)) {
+            Visitor visitor = visits.visitor(dashboard.address(), look);
+            visitor.context().addInitScript(ADD_UNPROVEN + UNPROVEN);
+            Page page = visitor.open("/").page();
+            Locator unproven = page.getByRole(AriaRole.LIST,
+                    new GetByRoleOptions().setName("Ended, and traffic was not measured as natural"))
+                    .getByRole(AriaRole.LISTITEM);
+
+            assertThat(unproven).hasCount(3);
+            assertThat(unproven.nth(0)).containsText("NOT restored");
+            assertThat(unproven.nth(0)).containsText("what is known of cart");
+            assertThat(unproven.nth(1)).containsText("not known whether restored");
+            assertThat(unproven.nth(2)).containsText("restored, not measured");
+            assertThat(liveRuns(page)).hasCount(0);
+            visitor.assertNoHorizontalScrolling();
+            visitor.assertAccessible();
+            visitor.screenshot("overview-unproven");
+            page.getByRole(AriaRole.BUTTON,
+                    new GetByRoleOptions().setName("Take the run of cart off this board")).click();
+            assertThat(unproven).hasCount(2);
+            page.reload();
+            assertThat(unproven).hasCount(2);
+            page.evaluate("window.unproven = []");
+            assertThat(unproven).hasCount(0);
+        }
+    }
+
+    @Test
+    void a_doubtful_capacity_is_doubtful_in_the_last_hours_too() {
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+        visitor.context().route("**/api/v1/activity", route -> route.fulfill(new Route.FulfillOptions()
+                .setContentType("application/json").setBody("""
+                        {"from": "2026-01-01T00:00:00Z", "to": "2026-01-02T00:00:00Z", "complete": true, "freezes": [],
+                         "deployments": [], "runs": [%s, %s, %s]}""".formatted(span("a", "SURE"), span("b", "DOUBTFUL"),
+                        span("c", "CANNOT_BE_KNOWN")))));
+        Page page = visitor.open("/").page();
+
+        assertThat(page.locator(".activity a[href='/runs/a'] rect")).hasClass("run good");
+        assertThat(page.locator(".activity a[href='/runs/b'] rect")).hasClass("run warn");
+        assertThat(page.locator(".activity a[href='/runs/c'] rect")).hasClass("run warn");
+        page.getByText(Pattern.compile("^As a list")).click();
+        assertThat(page.locator(".activity-list .badge.warn")).hasText(new String[]{"capacity found, doubtful",
+            "capacity found, how sure cannot be known"});
+    }
+
+    private static String span(String id, String certainty) {
+        return """
+                {"id": "%s", "service": "shop", "phase": "Finished", "outcome": "CAPACITY_FOUND", "certainty": "%s",
+                 "from": "2026-01-01T12:00:00Z", "to": "2026-01-01T12:30:00Z"}""".formatted(id, certainty);
     }
 
     @Test

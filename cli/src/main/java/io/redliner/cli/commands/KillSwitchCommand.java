@@ -9,6 +9,7 @@ import io.redliner.controller.core.run.ExitCode;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -127,7 +128,7 @@ final class KillSwitchCommand extends ControllerCommand {
         if (!order.has("reason")) {
             options.progress("Say why when there is time: redliner kill-switch engage --reason TEXT");
         }
-        JsonNode state = awaited(controller, engaged, options);
+        JsonNode state = awaited(controller, engaged, options::here);
         String traffic = state.at("/traffic/state").asString("");
         options.print(state, List.of(traffic.isEmpty()
                 ? "It is not known whether traffic is natural: see redliner kill-switch"
@@ -136,10 +137,10 @@ final class KillSwitchCommand extends ControllerCommand {
     }
 
     /** Returns the state as soon as no traffic is being restored any more, or after half a minute. */
-    private static JsonNode awaited(ControllerClient controller, JsonNode engaged, ClientOptions options)
+    static JsonNode awaited(ControllerClient controller, JsonNode engaged, InstantSource clock)
             throws InterruptedException {
         CountDownLatch never = new CountDownLatch(1);
-        Instant deadline = options.here().plus(RESTORE_TIMEOUT);
+        Instant deadline = clock.instant().plus(RESTORE_TIMEOUT);
         JsonNode state;
         do {
             try {
@@ -148,7 +149,7 @@ final class KillSwitchCommand extends ControllerCommand {
                 // The switch is in force. What it did can be asked for later.
                 return engaged;
             }
-        } while (state.at("/traffic/state").asString("").equals("RESTORING") && options.here().isBefore(deadline)
+        } while (state.at("/traffic/state").asString("").equals("RESTORING") && clock.instant().isBefore(deadline)
                 && !never.await(POLL.toMillis(), TimeUnit.MILLISECONDS));
         return state;
     }

@@ -45,8 +45,7 @@ final class LiveRuns {
      */
     static List<JsonNode> series(ControllerClient controller, @Nullable String service)
             throws IOException, InterruptedException {
-        return all(controller, "/api/v1/series?limit=200").stream()
-                .filter(series -> !series.path("phase").asString("").equals("Finished"))
+        return all(controller, "/api/v1/series?limit=200&phase=Running").stream()
                 .filter(series -> service == null || series.path("service").asString("").equals(service)).toList();
     }
 

@@ -34,6 +34,8 @@ final class ValidateCommand extends ControllerCommand {
             JsonNode valid = controller.validate(plan.read());
             List<String> lines = new ArrayList<>(
                     List.of("Valid. Hash of what it says: " + TerminalSafeText.text(valid.path("hash"))));
+            valid.path("limits").forEach(one -> lines.add(TerminalSafeText.text(one.path("limit")) + ": "
+                    + TerminalSafeText.text(one.path("text"))));
             lines.addAll(notes(valid));
             options.print(valid, lines);
             return 0;

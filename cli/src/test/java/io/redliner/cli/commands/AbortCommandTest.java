@@ -24,10 +24,9 @@ class AbortCommandTest {
 
     @BeforeEach
     void start() throws IOException {
-        controller = new FakeController().on("GET /api/v1/series?limit=200", 200,
+        controller = new FakeController().on("GET /api/v1/series?limit=200&phase=Running", 200,
                 """
-                        {"items": [{"id": "s1", "service": "cart", "phase": "Running", "members": [{"number": 1, "runId": "r3"}]},
-                                   {"id": "s2", "service": "shop", "phase": "Finished", "members": []}]}""")
+                        {"items": [{"id": "s1", "service": "cart", "phase": "Running", "members": [{"number": 1, "runId": "r3"}]}]}""")
                 .on("GET /api/v1/services", 200, "{\"items\": [{\"name\": \"shop\"}, {\"name\": \"cart\"}]}");
         for (String query : List.of("", "&service=shop", "&service=cart", "&service=shpo")) {
             for (String phase : PHASES) {
@@ -116,8 +115,8 @@ class AbortCommandTest {
 
     @Test
     void what_is_behind_the_first_page_is_aborted_too() {
-        controller.on("GET /api/v1/series?limit=200", 200, "{\"items\": [], \"nextPageToken\": \"a+b\"}")
-                .on("GET /api/v1/series?limit=200&pageToken=a%2Bb", 200,
+        controller.on("GET /api/v1/series?limit=200&phase=Running", 200, "{\"items\": [], \"nextPageToken\": \"a+b\"}")
+                .on("GET /api/v1/series?limit=200&phase=Running&pageToken=a%2Bb", 200,
                         "{\"items\": [{\"id\": \"s9\", \"service\": \"shop\", \"phase\": \"Running\"}]}")
                 .on("POST /api/v1/series/s9:abort", 202, "{\"id\": \"s9\", \"service\": \"shop\"}");
 
@@ -131,7 +130,7 @@ class AbortCommandTest {
                 exchange -> FakeController.send(exchange, 200, looks.incrementAndGet() == 1
                         ? "{\"items\": []}"
                         : "{\"items\": [{\"id\": \"r9\", \"service\": \"cart\", \"phase\": \"Confirming\"}]}"))
-                .on("GET /api/v1/series?limit=200", 200, "{\"items\": []}")
+                .on("GET /api/v1/series?limit=200&phase=Running", 200, "{\"items\": []}")
                 .on("POST /api/v1/runs/r9:abort", 202, "{\"id\": \"r9\", \"service\": \"cart\"}");
 
         FakeController.Ran ran = controller.run("abort", "--service", "cart");
@@ -144,7 +143,7 @@ class AbortCommandTest {
     @Test
     void what_was_aborted_is_said_although_the_next_look_fails() {
         AtomicInteger looks = new AtomicInteger();
-        controller.on("GET /api/v1/series?limit=200", exchange -> FakeController.send(exchange,
+        controller.on("GET /api/v1/series?limit=200&phase=Running", exchange -> FakeController.send(exchange,
                 looks.incrementAndGet() == 1 ? 200 : 503, "{\"items\": [], \"title\": \"Busy\"}"));
 
         FakeController.Ran ran = controller.run("abort", "--service", "shop");
@@ -166,7 +165,7 @@ class AbortCommandTest {
 
     @Test
     void nothing_under_way_is_said_and_a_service_that_nobody_knows_is_named_with_those_that_are() {
-        controller.on("GET /api/v1/series?limit=200", 200, "{\"items\": []}")
+        controller.on("GET /api/v1/series?limit=200&phase=Running", 200, "{\"items\": []}")
                 .on("GET /api/v1/runs?limit=1&service=shpo", 200, "{\"items\": []}");
 
         assertThat(controller.run("abort", "--service", "cart").out()).contains("Nothing is under way of cart.");
@@ -178,7 +177,8 @@ class AbortCommandTest {
 
     @Test
     void without_the_list_it_says_what_ends_everything() {
-        controller.on("GET /api/v1/series?limit=200", 503, "{\"title\": \"The database does not answer\"}");
+        controller.on("GET /api/v1/series?limit=200&phase=Running", 503,
+                "{\"title\": \"The database does not answer\"}");
 
         FakeController.Ran ran = controller.run("abort", "--live");
 

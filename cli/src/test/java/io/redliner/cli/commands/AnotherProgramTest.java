@@ -19,7 +19,7 @@ class AnotherProgramTest {
     void start() throws IOException {
         another = new FakeController().on("GET /api/v1/kill-switch", 200, "{}")
                 .on("POST /api/v1/kill-switch", 200, "{}").on("POST /api/v1/runs/r1:abort", 200, "{}")
-                .on("GET /api/v1/series?limit=200", 200, "{}").on("GET /api/v1/freezes", 200, "{}");
+                .on("GET /api/v1/series?limit=200&phase=Running", 200, "{}").on("GET /api/v1/freezes", 200, "{}");
         for (String phase : List.of("Pending", "Preparing", "Baseline", "Ramping", "Confirming", "Paused",
                 "Restoring")) {
             another.on("GET /api/v1/runs?limit=200&phase=" + phase, 200, "{}");

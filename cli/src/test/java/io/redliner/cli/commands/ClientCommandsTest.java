@@ -282,9 +282,10 @@ class ClientCommandsTest {
     void a_plan_is_validated_and_its_mistakes_are_at_their_places() throws IOException {
         Path plan = Files.writeString(folder.resolve("plan.yaml"), "kind: CapacityTest");
         controller.on("POST /api/v1/plans:validate", 200,
-                "{\"valid\": true, \"hash\": \"abc\", \"notes\": [\"rule 'cpu' is a level\"], \"plan\": {}}");
+                "{\"valid\": true, \"hash\": \"abc\", \"notes\": [\"rule 'cpu' is a level\"], \"plan\": {},"
+                        + " \"limits\": [{\"limit\": \"maxRaise\", \"text\": \"2 raises or more.\"}]}");
         assertThat(controller.run("validate", plan.toString()).out()).contains("Valid", "abc",
-                "Note: rule 'cpu' is a level");
+                "maxRaise: 2 raises or more.", "Note: rule 'cpu' is a level");
 
         controller.on("POST /api/v1/plans:validate", 400,
                 "{\"errors\": [{\"field\": \"$.spec\", \"line\": 3, \"column\": 7, \"message\": \"is required\"}]}");

@@ -3,7 +3,10 @@ package io.redliner.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.cli.client.ControllerClient;
 import java.io.IOException;
+import java.net.URI;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -12,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Stop everything with one word; let runs begin again on purpose. */
@@ -73,6 +77,26 @@ class KillSwitchCommandTest {
                 : withTraffic("NOT_MOVED", "No run was live, and none had ended unproven in the day before.")));
 
         assertThat(controller.run("stop").out()).contains("No run was live").doesNotContain("being restored");
+        assertThat(asked).hasValue(3);
+    }
+
+    /** Each look at the clock finds it 10 s later. */
+    @Test
+    void it_waits_for_half_a_minute_and_no_longer() throws Exception {
+        String restoring = withTraffic("RESTORING", "Traffic is being restored: 1 run is not over yet.");
+        AtomicInteger asked = new AtomicInteger();
+        controller.on("GET" + PATH, exchange -> {
+            asked.incrementAndGet();
+            FakeController.send(exchange, 200, restoring);
+        });
+        AtomicInteger looks = new AtomicInteger();
+        try (ControllerClient client = new ControllerClient(URI.create(controller.url()), null)) {
+            JsonNode last = KillSwitchCommand.awaited(client, new JsonMapper().readTree(TAKEN),
+                    () -> Instant.EPOCH.plusSeconds(10L * looks.getAndIncrement()));
+
+            assertThat(last.at("/traffic/state").asString()).isEqualTo("RESTORING");
+        }
+        // At 10, 20 and 30 s.
         assertThat(asked).hasValue(3);
     }
 

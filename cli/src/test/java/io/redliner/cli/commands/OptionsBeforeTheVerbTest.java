@@ -62,8 +62,8 @@ class OptionsBeforeTheVerbTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"--reason x --url URL stop | POST /api/v1/kill-switch {\"reason\":\"x\"}",
         "--url URL kill-switch engage | POST /api/v1/kill-switch {}",
-        "--service shop abort --url URL | GET /api/v1/series?limit=200",
-        "--url URL --live abort | GET /api/v1/series?limit=200",
+        "--service shop abort --url URL | GET /api/v1/series?limit=200&phase=Running",
+        "--url URL --live abort | GET /api/v1/series?limit=200&phase=Running",
         "--url=URL --to 2h --reason x --service shop freeze add | GET /api/v1/services"})
     void so_may_those_of_verbs_that_have_actions_and_groups_of_options(String line, String asked) {
         run(line);

@@ -6,6 +6,8 @@ import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.JudgedWindow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +18,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads the live runs, for views that show all of them. */
 public final class LiveRunRepository {
+
+    /** The longest time from the submission of a run to its end, with the wait for an approval. */
+    private static final Duration MAX_RUN = Duration.ofDays(8);
 
     private final JdbcClient jdbc;
 
@@ -43,6 +48,28 @@ public final class LiveRunRepository {
                     versions.put(row.getString("id"), row.getLong("version"));
                 });
         return versions;
+    }
+
+    /**
+     * Returns the runs that ended since an instant and whose traffic was moved and not measured as natural afterwards, newest first.
+     * A later run of the service that was measured proves it for all before.
+     */
+    public List<StoredRun> unproven(Instant endedSince, int limit) {
+        return jdbc.sql(RunRowMapper.SELECT + """
+                 WHERE phase = 'Finished' AND submitted_at >= :submittedSince AND finished_at >= :endedSince
+                    AND state->'restored'->>'proof' NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')
+                    AND NOT EXISTS (SELECT 1 FROM run AS later WHERE later.service = run.service
+                        AND later.submitted_at > run.submitted_at
+                        AND later.state->'restored'->>'proof' IN ('MEASURED', 'MEASURED_AFTER_EXPIRY'))
+                ORDER BY finished_at DESC, id DESC LIMIT :limit""")
+                .param("submittedSince", SqlTimestamps.sql(endedSince.minus(MAX_RUN)))
+                .param("endedSince", SqlTimestamps.sql(endedSince))
+                .param("limit", limit)
+                .query(rows::readOrSkip)
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /** Returns the runs with these ids that exist and can be read. */

@@ -59,10 +59,18 @@ public final class PlanRepository {
         public static final Origin API = new Origin(StoredPlan.Source.API, null);
     }
 
+    /**
+     * The content of a plan.
+     *
+     * @param canonical canonical JSON
+     * @param written YAML as its author wrote it, with comments; absent when there is none
+     */
+    public record Content(String canonical, String hash, @Nullable String written) {}
+
     /** Adds a plan; false when there is one of this name. */
-    public boolean create(String name, String content, String hash, Instant now) {
+    public boolean create(String name, Content content, Instant now) {
         try {
-            transaction.executeWithoutResult(status -> add(name, content, hash, now, Origin.API));
+            transaction.executeWithoutResult(status -> add(name, content, now, Origin.API));
             return true;
         } catch (DuplicateKeyException taken) {
             return false;
@@ -70,7 +78,7 @@ public final class PlanRepository {
     }
 
     /** Adds a new plan, within a transaction, which fails when a plan of this name exists. */
-    public void add(String name, String content, String hash, Instant now, Origin origin) {
+    public void add(String name, Content content, Instant now, Origin origin) {
         jdbc.sql("""
                 INSERT INTO plan (name, current_version, created_at, updated_at, source, source_file)
                 VALUES (:name, 1, :at, :at, :source, :file)""")
@@ -79,16 +87,16 @@ public final class PlanRepository {
                 .param("source", origin.source().wireName())
                 .param("file", origin.file())
                 .update();
-        version(name, 1, content, hash, now);
+        version(name, 1, content, now);
     }
 
     /**
-     * Gives a plan a new version, unless the content is the current one; false when there is no plan of this name.
+     * Gives a plan a new version, unless content and text are the current ones; false when there is no plan of this name.
      *
      * @throws PlanOwnedException when it does not come from the API
      */
-    public boolean replace(String name, String content, String hash, Instant now) {
-        return replace(name, content, hash, now, Origin.API);
+    public boolean replace(String name, Content content, Instant now) {
+        return replace(name, content, now, Origin.API);
     }
 
     /**
@@ -98,10 +106,10 @@ public final class PlanRepository {
      * @throws PlanChangedException when the test fails, or there is no plan of this name
      * @throws PlanOwnedException when it does not come from the API
      */
-    public void replace(String name, String content, String hash, Instant now, Predicate<StoredPlan> expected) {
+    public void replace(String name, Content content, Instant now, Predicate<StoredPlan> expected) {
         transaction.executeWithoutResult(status -> {
             require(name, expected);
-            replace(name, content, hash, now);
+            replace(name, content, now);
         });
     }
 
@@ -114,14 +122,14 @@ public final class PlanRepository {
     }
 
     /**
-     * Gives a plan a new version, unless the content is the current one; false when there is no plan of this name.
+     * Gives a plan a new version, unless content and text are the current ones; false when there is no plan of this name.
      *
      * @throws PlanOwnedException when it comes from somewhere else
      */
-    public boolean replace(String name, String content, String hash, Instant now, Origin origin) {
+    public boolean replace(String name, Content content, Instant now, Origin origin) {
         return Boolean.TRUE.equals(transaction.execute(status -> {
             Optional<Integer> current = lock(name, origin.source());
-            if (current.isPresent() && !find(name).map(StoredPlan::hash).orElse("").equals(hash)) {
+            if (current.isPresent() && isOther(name, content, current.get())) {
                 jdbc.sql("""
                         UPDATE plan SET current_version = :version, updated_at = :at, source_file = :file
                         WHERE name = :name""")
@@ -130,10 +138,16 @@ public final class PlanRepository {
                         .param("file", origin.file())
                         .param("name", name)
                         .update();
-                version(name, current.get() + 1, content, hash, now);
+                version(name, current.get() + 1, content, now);
             }
             return current.isPresent();
         }));
+    }
+
+    /** A comment that changed is a change, too: what somebody saved is what is stored. */
+    private boolean isOther(String name, Content content, int version) {
+        return !find(name).map(StoredPlan::hash).orElse("").equals(content.hash())
+                || content.written() != null && !content.written().equals(written(name, version).orElse(null));
     }
 
     private Optional<Integer> lock(String name, StoredPlan.Source source) {
@@ -149,17 +163,28 @@ public final class PlanRepository {
                 .optional();
     }
 
-    private void version(String name, int version, String content, String hash, Instant now) {
+    private void version(String name, int version, Content content, Instant now) {
         jdbc.sql("""
-                INSERT INTO plan_version (plan_name, version, content, hash, created_at)
-                VALUES (:name, :version, CAST(:content AS jsonb), :hash, :at)""")
+                INSERT INTO plan_version (plan_name, version, content, hash, written, created_at)
+                VALUES (:name, :version, CAST(:content AS jsonb), :hash, :written, :at)""")
                 .param("name", name)
                 .param("version", version)
-                .param("content", content)
-                .param("hash", hash)
+                .param("content", content.canonical())
+                .param("hash", content.hash())
+                .param("written", content.written())
                 .param("at", SqlTimestamps.sql(now))
                 .update();
-        listeners.forEach(listener -> listener.stored(name, version, content, now));
+        listeners.forEach(listener -> listener.stored(name, version, content.canonical(), now));
+    }
+
+    /** Returns a version of a plan as its author wrote it; empty when that is not known. */
+    public Optional<String> written(String name, int version) {
+        return jdbc.sql("SELECT written FROM plan_version WHERE plan_name = :name AND version = :version"
+                + " AND written IS NOT NULL")
+                .param("name", name)
+                .param("version", version)
+                .query(String.class)
+                .optional();
     }
 
     /**

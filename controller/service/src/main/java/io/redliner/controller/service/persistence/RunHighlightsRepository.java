@@ -30,16 +30,41 @@ public final class RunHighlightsRepository {
     /** Runs with more windows that change something are read anew each time. */
     private static final int MAX_WINDOWS = 2_000;
 
-    /** The contents, which are large, are read of the wanted windows only. */
+    /**
+     * Of the longest stretches whose windows are all alike, the first window of the first stretch suffices, unless the share was
+     * larger than ever before. The other windows are read one by one, without their contents, which are large; those are read of the
+     * wanted windows only. OFFSET 0 keeps PostgreSQL from comparing each window with each stretch.
+     */
     private static final String WINDOWS = """
-            WITH looked AS (
-                SELECT sequence, started_at, phase, judgement, asked_ppm,
-                    coalesce(lag(judgement) OVER entries, CAST(:judgement AS text)) AS before,
+            WITH summed AS (
+                SELECT coalesce(lag(sequence) OVER bins, :after) AS after, sequence AS upto,
+                    CASE WHEN kind_min = kind_max AND kind_max LIKE 'HOLDS %' THEN kind_max END AS kind,
+                    asked_max > greatest(:largest / 1e6::double precision,
+                        max(asked_max) OVER (bins ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)) AS raised
+                FROM window_rollup WHERE run_id = :run AND level = 3 AND sequence > :after
+                WINDOW bins AS (ORDER BY sequence)),
+            stretch AS (
+                SELECT *, kind IS NULL OR raised AS whole,
+                    lag(kind) OVER (ORDER BY upto) IS DISTINCT FROM kind AS other FROM summed),
+            looked AS (
+                SELECT judged.*, coalesce(lag(judgement) OVER entries, CAST(:judgement AS text)) AS before,
                     coalesce(lag(phase) OVER entries, CAST(:phase AS text)) AS phase_before,
                     greatest(:largest, max(asked_ppm) OVER (entries ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
                         AS largest,
                     lead(sequence) OVER entries IS NULL AS newest
-                FROM judged_window WHERE run_id = :run AND sequence > :after WINDOW entries AS (ORDER BY sequence)),
+                FROM (
+                    SELECT window_of.* FROM stretch, LATERAL (
+                        SELECT sequence, started_at, phase, judgement, asked_ppm FROM judged_window
+                        WHERE run_id = :run AND sequence > stretch.after AND sequence <= stretch.upto OFFSET 0) window_of
+                    WHERE whole
+                    UNION ALL SELECT first_of.* FROM stretch, LATERAL (
+                        SELECT sequence, started_at, phase, judgement, asked_ppm FROM judged_window
+                        WHERE run_id = :run AND sequence > stretch.after AND sequence <= stretch.upto
+                        ORDER BY sequence LIMIT 1) first_of
+                    WHERE other AND NOT whole
+                    UNION ALL SELECT sequence, started_at, phase, judgement, asked_ppm FROM judged_window
+                    WHERE run_id = :run AND sequence > coalesce((SELECT max(upto) FROM summed), :after)) judged
+                WINDOW entries AS (ORDER BY sequence)),
             wanted AS (
                 SELECT *, judgement <> 'HOLDS' OR before IS DISTINCT FROM 'HOLDS' OR phase IS DISTINCT FROM phase_before
                     OR asked_ppm > largest AS changes

@@ -106,15 +106,20 @@ public final class SeriesRepository {
                 .flatMap(row -> row(row).content().stream()).toList();
     }
 
-    /** Series, newest first, after a place in that order, without those that cannot be read. */
-    public List<StoredSeries> list(@Nullable Position before, int limit) {
-        return Row.page(before, limit, this::rows);
+    /**
+     * Series, newest first, after a place in that order, without those that cannot be read.
+     *
+     * @param over true for those that are over, false for those that are not; absent for all
+     */
+    public List<StoredSeries> list(@Nullable Position before, int limit, @Nullable Boolean over) {
+        String wanted = over == null ? "" : over ? " AND finished_at IS NOT NULL" : " AND finished_at IS NULL";
+        return Row.page(before, limit, (position, rows) -> rows(position, rows, wanted));
     }
 
-    private List<Row<Position, StoredSeries>> rows(@Nullable Position before, int limit) {
+    private List<Row<Position, StoredSeries>> rows(@Nullable Position before, int limit, String wanted) {
         return jdbc.sql(SELECT + """
-                 WHERE CAST(:before AS timestamptz) IS NULL OR (created_at, id) < (:before, :beforeId)
-                ORDER BY created_at DESC, id DESC LIMIT :limit""")
+                 WHERE (CAST(:before AS timestamptz) IS NULL OR (created_at, id) < (:before, :beforeId))%s
+                ORDER BY created_at DESC, id DESC LIMIT :limit""".formatted(wanted))
                 .param("before", before == null ? null : SqlTimestamps.sql(before.createdAt()))
                 .param("beforeId", before == null ? "" : before.id())
                 .param("limit", limit)

@@ -55,7 +55,7 @@ public final class WindowSums {
                 max(error_ratio) AS error_ratio, max(in_flight) AS in_flight, sum(harm) AS harm,
                 max(utilisation) AS utilisation, sum(peers_rate_sum) AS peers_rate_sum, max(peers_p50) AS peers_p50,
                 max(peers_p99) AS peers_p99, max(peers_error_ratio) AS peers_error_ratio, max(estimate) AS estimate,
-                max(latency_rule) AS latency_rule
+                max(latency_rule) AS latency_rule, min(kind_min) AS kind_min, max(kind_max) AS kind_max
             FROM part GROUP BY 1
             """;
 

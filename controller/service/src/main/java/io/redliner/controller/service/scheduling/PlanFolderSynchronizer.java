@@ -191,13 +191,18 @@ final class PlanFolderSynchronizer {
         return stored != null && stored.hash().equals(writer.hash(placed.plan()));
     }
 
+    /** Returns the content of a plan. Its text is the folder's. */
+    private PlanRepository.Content content(PlanFolderValidator.Placed placed) {
+        return new PlanRepository.Content(writer.write(placed.plan()), writer.hash(placed.plan()), null);
+    }
+
     private void change(PlanFolderValidator.Placed placed, @Nullable StoredPlan old, Instant now) {
         String name = placed.plan().name();
         PlanRepository.Origin origin = new PlanRepository.Origin(StoredPlan.Source.FOLDER, placed.file());
         if (old == null) {
-            plans.add(name, writer.write(placed.plan()), writer.hash(placed.plan()), now, origin);
+            plans.add(name, content(placed), now, origin);
         } else if (!isSame(placed, old)) {
-            plans.replace(name, writer.write(placed.plan()), writer.hash(placed.plan()), now, origin);
+            plans.replace(name, content(placed), now, origin);
         } else if (!placed.file().equals(old.file())) {
             plans.moved(name, placed.file());
         }

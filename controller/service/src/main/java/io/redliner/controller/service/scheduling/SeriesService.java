@@ -100,9 +100,9 @@ public final class SeriesService {
         return repository.find(id);
     }
 
-    /** Series, newest first; {@code before} is the last of the page before. */
-    public List<StoredSeries> list(SeriesRepository.@Nullable Position before, int limit) {
-        return repository.list(before, limit);
+    /** Series, newest first; {@code before} is the last of the page before; without {@code over}, live ones and others. */
+    public List<StoredSeries> list(SeriesRepository.@Nullable Position before, int limit, @Nullable Boolean over) {
+        return repository.list(before, limit, over);
     }
 
     /** Asks for the end of a series, and of its run; empty when there is none, or it is over already. */

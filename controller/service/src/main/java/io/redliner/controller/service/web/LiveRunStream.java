@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.service.persistence.LiveRunRepository.Live;
 import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.report.HarmView;
+import io.redliner.controller.service.report.RestoreView;
 import io.redliner.controller.service.web.WindowView.EstimateView;
 import io.redliner.controller.service.web.WindowView.RuleView;
 import io.redliner.sla.Judgement;
@@ -22,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
@@ -38,6 +41,14 @@ final class LiveRunStream implements AutoCloseable {
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(5);
 
+    /** The time for which a run that ended unproven is shown. */
+    private static final Duration UNPROVEN_AGE = Duration.ofDays(1);
+
+    private static final int MAX_UNPROVEN = 50;
+
+    /** Runs that ended unproven are looked for when one has ended, and this often. */
+    private static final Duration UNPROVEN_INTERVAL = Duration.ofSeconds(10);
+
     private final LiveRunRepository live;
 
     private final InstantSource clock;
@@ -48,7 +59,7 @@ final class LiveRunStream implements AutoCloseable {
 
     private final Semaphore nobody = new Semaphore(0);
 
-    private LiveRuns liveRuns = new LiveRuns(Instant.MIN, List.of(), Map.of());
+    private LiveRuns liveRuns = new LiveRuns(Instant.MIN, List.of(), Map.of(), new Unproven(Instant.MIN, List.of()));
 
     LiveRunStream(LiveRunRepository live, InstantSource clock) {
         this.live = live;
@@ -56,7 +67,10 @@ final class LiveRunStream implements AutoCloseable {
     }
 
     /** The live runs at an instant; every id of the order is among the runs. */
-    private record LiveRuns(Instant at, List<String> order, Map<String, VersionedView> runs) {}
+    private record LiveRuns(Instant at, List<String> order, Map<String, VersionedView> runs, Unproven unproven) {}
+
+    /** The runs that had ended unproven at an instant. */
+    private record Unproven(Instant at, List<UnprovenView> runs) {}
 
     /** @param view absent for a run that cannot be read, or that has ended meanwhile */
     private record VersionedView(long version, Optional<LiveRunView> view) {}
@@ -66,8 +80,23 @@ final class LiveRunStream implements AutoCloseable {
      *
      * @param live ids of all live runs
      * @param runs those that changed
+     * @param unproven runs that ended in the last day and after which traffic was not measured as natural, newest first
      */
-    record Update(Instant at, List<String> live, List<LiveRunView> runs) {}
+    record Update(Instant at, List<String> live, List<LiveRunView> runs, List<UnprovenView> unproven) {}
+
+    /** A run that is over, and what is known of the traffic that it moved. */
+    record UnprovenView(String id, String service, String sut, String phase, Instant finishedAt, double naturalShare,
+            RestoreView restore) {
+
+        static Stream<UnprovenView> of(StoredRun run) {
+            RestoreView restore = RestoreView.of(run.state());
+            return restore == null || run.finishedAt() == null
+                    ? Stream.empty()
+                    : Stream.of(new UnprovenView(run.id(), run.state().facts().service(), run.state().facts().sut(),
+                            run.state().phase().wireName(), run.finishedAt(),
+                            run.state().facts().naturalShare().ratio(), restore));
+        }
+    }
 
     SseEmitter follow() {
         return subscribers.follow("live runs", this::send);
@@ -79,8 +108,9 @@ final class LiveRunStream implements AutoCloseable {
         Update last = null;
         do {
             LiveRuns now = refresh();
-            Update update = new Update(now.at(), now.order(), changed(now, sent));
+            Update update = new Update(now.at(), now.order(), changed(now, sent), now.unproven().runs());
             if (last == null || !update.runs().isEmpty() || !update.live().equals(last.live())
+                    || !update.unproven().equals(last.unproven())
                     || update.at().isAfter(last.at().plus(HEARTBEAT))) {
                 emitter.send(SseEmitter.event().name("runs").data(update));
                 last = update;
@@ -119,8 +149,17 @@ final class LiveRunStream implements AutoCloseable {
         changed.forEach(id -> runs.put(id, new VersionedView(versions.getOrDefault(id, 0L), Optional.empty())));
         live.find(changed).forEach(found -> runs.computeIfPresent(found.run().id(),
                 (id, versionedView) -> new VersionedView(versionedView.version(), Optional.of(LiveRunView.of(found)))));
-        liveRuns = new LiveRuns(now, List.copyOf(versions.keySet()), runs);
+        liveRuns = new LiveRuns(now, List.copyOf(versions.keySet()), runs,
+                unproven(now, versions.keySet().containsAll(liveRuns.order())));
         return liveRuns;
+    }
+
+    private Unproven unproven(Instant now, boolean noneEnded) {
+        Unproven known = liveRuns.unproven();
+        return noneEnded && known.at().isAfter(now.minus(UNPROVEN_INTERVAL))
+                ? known
+                : new Unproven(now, live.unproven(now.minus(UNPROVEN_AGE), MAX_UNPROVEN).stream()
+                        .flatMap(UnprovenView::of).toList());
     }
 
     @Override

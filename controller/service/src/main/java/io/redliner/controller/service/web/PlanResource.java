@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.run.LimitFigure;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -43,6 +45,8 @@ import tools.jackson.databind.json.JsonMapper;
 @RestController
 @RequestMapping("/api/v1")
 class PlanResource {
+
+    private static final String SERVICE = "/spec/service";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -86,7 +90,8 @@ class PlanResource {
     }
 
     /** The answer to a validation, with what the plan's author should know; a plan with mistakes is answered with a problem. */
-    record ValidView(boolean valid, String hash, List<String> notes, Map<String, Object> plan) {}
+    record ValidView(boolean valid, String hash, List<String> notes, List<LimitFigure> limits,
+            Map<String, Object> plan) {}
 
     /** One page of versions, newest first; {@code nextBelow} is the {@code below} of the next page. */
     record VersionPage(List<PlanRepository.Version> items, @Nullable Integer nextBelow) {}
@@ -117,9 +122,10 @@ class PlanResource {
 
     @PostMapping("/plans")
     ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException {
-        Plan plan = planValidation.read(RequestBodyReader.read(body));
+        String text = RequestBodyReader.read(body);
+        Plan plan = planValidation.read(text);
         permissions.requireOperator(plan.service());
-        if (!plans.create(plan.name(), writer.write(plan), writer.hash(plan), clock.instant())) {
+        if (!plans.create(plan.name(), content(plan, text), clock.instant())) {
             throw new ProblemException(ProblemType.PLAN_EXISTS,
                     "plan " + plan.name() + " exists; use PUT to give it a new version")
                     .with("field", "$.metadata.name");
@@ -132,7 +138,8 @@ class PlanResource {
     ValidView validate(InputStream body) throws InvalidPlanException {
         Plan plan = planValidation.read(RequestBodyReader.read(body));
         planValidation.requireFeasible(plan);
-        return new ValidView(true, writer.hash(plan), planValidation.notes(plan), writer.content(plan));
+        return new ValidView(true, writer.hash(plan), planValidation.notes(plan),
+                planValidation.figures(plan), writer.content(plan));
     }
 
     @GetMapping("/plans/{name}")
@@ -152,39 +159,51 @@ class PlanResource {
                 permissions.operable());
     }
 
-    /** Returns the plan as YAML, with every default written out. */
+    /**
+     * Returns the plan as YAML, with every default written out.
+     *
+     * @param written true for the text as its author wrote it, with comments, where that is known and the caller may change it
+     */
     @GetMapping(path = "/plans/{name}", produces = MediaType.APPLICATION_YAML_VALUE)
     ResponseEntity<String> yaml(@PathVariable String name,
-            @RequestParam(required = false) @Nullable Integer version) {
+            @RequestParam(required = false) @Nullable Integer version,
+            @RequestParam(defaultValue = "false") boolean written) {
         PlanView found = find(name, version);
-        return ResponseEntity.ok().eTag(found.tag()).body(yaml.write(found.plan()));
+        Optional<String> text = written && permissions.operable().test(found.plan().at(SERVICE).asString())
+                ? plans.written(name, found.version())
+                : Optional.empty();
+        return ResponseEntity.ok().eTag(found.tag()).body(text.orElseGet(() -> yaml.write(found.plan())));
+    }
+
+    /** Returns a plan's content with its text, unless the text is JSON, which has no comments. */
+    private PlanRepository.Content content(Plan plan, String text) {
+        return new PlanRepository.Content(writer.write(plan), writer.hash(plan),
+                text.stripLeading().startsWith("{") ? null : text);
     }
 
     @PutMapping("/plans/{name}")
     ResponseEntity<PlanView> replace(@PathVariable String name, InputStream body,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch)
             throws InvalidPlanException {
-        Plan plan = planValidation.read(RequestBodyReader.read(body));
+        String text = RequestBodyReader.read(body);
+        Plan plan = planValidation.read(text);
         if (!plan.name().equals(name)) {
             throw new ProblemException(ProblemType.NAME_DIFFERS,
                     "the plan is named " + plan.name() + ", the address says " + name).with("field", "$.metadata.name");
         }
         permissions.requireOperator(plan.service());
         plans.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
-        store(plan, ifMatch);
+        store(plan.name(), content(plan, text), ifMatch);
         PlanView stored = find(name);
         return ResponseEntity.ok().eTag(stored.tag()).body(stored);
     }
 
-    private void store(Plan plan, @Nullable String ifMatch) {
-        String name = plan.name();
-        String content = writer.write(plan);
-        String hash = writer.hash(plan);
+    private void store(String name, PlanRepository.Content content, @Nullable String ifMatch) {
         Instant now = clock.instant();
         if (ifMatch != null) {
-            plans.replace(name, content, hash, now, PlanTag.matches(ifMatch));
-        } else if (!plans.replace(name, content, hash, now) && !plans.create(name, content, hash, now)) {
-            plans.replace(name, content, hash, now);
+            plans.replace(name, content, now, PlanTag.matches(ifMatch));
+        } else if (!plans.replace(name, content, now) && !plans.create(name, content, now)) {
+            plans.replace(name, content, now);
         }
     }
 
@@ -209,7 +228,7 @@ class PlanResource {
     }
 
     private static String serviceOf(StoredPlan stored) {
-        return JSON.readTree(stored.content()).at("/spec/service").asString();
+        return JSON.readTree(stored.content()).at(SERVICE).asString();
     }
 
     private static ProblemException unknown(String name) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.run.LimitFigure;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.schedule.ScheduleValidator;
 import io.redliner.controller.plan.Blackout;
@@ -8,15 +10,19 @@ import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.service.persistence.PeakTrafficRepository;
 import io.redliner.controller.service.scheduling.CachedCalendarLookup;
 import io.redliner.controller.service.scheduling.SeriesService;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.submission.PlanValidator;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Validates plans: they have no mistake, and everything that they refer to exists. */
 final class PlanValidationService {
@@ -33,16 +39,23 @@ final class PlanValidationService {
 
     private final Permissions permissions;
 
+    private final PeakTrafficRepository peaks;
+
+    private final CapacityProperties properties;
+
     private final InstantSource clock;
 
     PlanValidationService(PlanReader reader, CachedCalendarLookup calendars, List<PlanValidator> checks,
-            RunSubmissionService submission, SeriesService series, Permissions permissions, InstantSource clock) {
+            RunSubmissionService submission, SeriesService series, Permissions permissions,
+            PeakTrafficRepository peaks, CapacityProperties properties, InstantSource clock) {
         this.reader = reader;
         this.calendars = calendars;
         this.checks = List.copyOf(checks);
         this.submission = submission;
         this.series = series;
         this.permissions = permissions;
+        this.peaks = peaks;
+        this.properties = properties;
         this.clock = clock;
     }
 
@@ -61,6 +74,24 @@ final class PlanValidationService {
             requireFeasible(plan);
         }
         return plan;
+    }
+
+    /** Returns what the plan's limits allow, in numbers, as far as its service and its traffic are known. */
+    List<LimitFigure> figures(Plan plan) {
+        LocalDate since = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(properties.peakDays());
+        return LimitFigure.of(plan.limits(), naturalShare(plan), peaks.highest(plan.service(), since)
+                .map(PeakTrafficRepository.Peak::requestsPerSecond).orElse(null));
+    }
+
+    private @Nullable Share naturalShare(Plan plan) {
+        if (plan.profile().series()) {
+            return null;
+        }
+        try {
+            return submission.resolve(plan, plan.name(), null).facts().naturalShare();
+        } catch (RunRejectedException rejection) {
+            return null;
+        }
     }
 
     /** Returns notes for the author of a plan about things that are unusual but no mistakes. */

@@ -27,6 +27,10 @@ class SeriesResource {
 
     private static final int MAX_ITEMS = 200;
 
+    private static final String RUNNING = "Running";
+
+    private static final String FINISHED = "Finished";
+
     private final SeriesService series;
 
     private final Permissions permissions;
@@ -40,12 +44,17 @@ class SeriesResource {
     }
 
     @GetMapping
-    Page<SeriesView> list(@RequestParam(defaultValue = "50") int limit,
+    Page<SeriesView> list(@RequestParam(required = false) @Nullable String phase,
+            @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
         int pageSize = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
+        if (phase != null && !phase.equals(RUNNING) && !phase.equals(FINISHED)) {
+            throw RequestParameters.refuse("phase", "a series is " + RUNNING + " or " + FINISHED);
+        }
         RunReadRepository.Position after = pageToken == null ? null : PageToken.read(pageToken);
         return Page.of(series.list(
-                after == null ? null : new SeriesRepository.Position(after.submittedAt(), after.id()), pageSize + 1),
+                after == null ? null : new SeriesRepository.Position(after.submittedAt(), after.id()), pageSize + 1,
+                phase == null ? null : (Boolean) phase.equals(FINISHED)),
                 pageSize,
                 SeriesView::of, one -> PageToken.after(one.createdAt(), one.id()));
     }

@@ -95,4 +95,78 @@ class RunHighlightsRepositoryTest {
 
         assertThat(repository.of(RUN)).isEqualTo(whole);
     }
+
+    private static StoredRun stored(String id) {
+        RunState state = new RunState.Pending(new RunFacts(id, id, "a:1", 7, new Share(250_000),
+                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START));
+        JDBC.sql("""
+                INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
+                                 journal_sequence, submitted_at, first_state)
+                VALUES (:id, :id, 'a:1', 'plan', 'hash', '{}', 'Pending', 1, CAST(:state AS jsonb), 0, 0, :at,
+                        CAST(:state AS jsonb))""")
+                .param("id", id).param("state", JSON.write(state))
+                .param("at", START.atOffset(ZoneOffset.UTC))
+                .update();
+        return new StoredRun(id, new CanonicalPlan("plan", "hash", "{}"), state, 0, 0, START, null);
+    }
+
+    /** Stores windows of 1 s that hold but for some, in the phases of a run with short pauses. */
+    private void storeQuiet(String id, int from, int to) {
+        int count = to - from;
+        String[] phases = new String[count];
+        String[] judgements = new String[count];
+        Integer[] asked = new Integer[count];
+        int share = 250_000;
+        for (int index = 0; index < count; index++) {
+            int sequence = from + index;
+            int fate = random.nextInt(3_000);
+            judgements[index] = fate == 0 ? "BREACHED" : fate == 1 ? "INCONCLUSIVE" : "HOLDS";
+            phases[index] = sequence <= 300
+                    ? "Baseline"
+                    : sequence % 1_700 < 3 ? "Paused" : sequence > 5_000 ? "Confirming" : "Ramping";
+            share += fate == 2 ? 10_000 : 0;
+            asked[index] = fate == 3 ? 200_000 : share;
+        }
+        JDBC.sql(
+                """
+                        INSERT INTO judged_window (run_id, sequence, started_at, phase, judgement, asked_ppm, content)
+                        SELECT :run, :from + number - 1, CAST(:start AS timestamptz) + (:from + number - 1) * interval '1 s', phase,
+                            judgement, asked, jsonb_build_object('judgement', judgement, 'windowLength', 'PT1S',
+                                'sut', jsonb_build_object('requestsPerSecond', number))
+                        FROM unnest(CAST(:phases AS text[]), CAST(:judgements AS text[]), CAST(:asked AS integer[]))
+                            WITH ORDINALITY AS made(phase, judgement, asked, number)""")
+                .param("run", id).param("from", from).param("start", START.toString())
+                .param("phases", phases).param("judgements", judgements).param("asked", asked)
+                .update();
+    }
+
+    @Test
+    void windows_that_were_summed_up_and_change_nothing_are_not_read_and_the_highlights_are_the_same() {
+        WindowSums sums = new WindowSums(JDBC, JSON, new UnreadableRows());
+        for (String id : List.of("quiet-1", "quiet-2", "quiet-3")) {
+            StoredRun run = stored(id);
+            RunHighlightsRepository following = repository();
+            for (int from = 1; from < 8_000; from += 2_000) {
+                storeQuiet(id, from, from + 2_000);
+                List<RunHighlights.Sentence> window = repository().of(run);
+                sums.add(run);
+                assertThat(repository().of(run)).as("summed up").isEqualTo(window);
+                assertThat(following.of(run)).as("with what it remembers").isEqualTo(window);
+            }
+            List<RunHighlights.Sentence> whole = repository().of(run);
+            assertThat(whole).hasSizeGreaterThan(3);
+
+            assertThat(JDBC
+                    .sql("""
+                            DELETE FROM judged_window USING (
+                                SELECT sequence - windows + 1 AS first, sequence AS last, lag(kind_max) OVER (ORDER BY bin) AS before,
+                                    kind_max AS kind, asked_max <= max(asked_max) OVER (ORDER BY bin
+                                        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS usual
+                                FROM window_rollup WHERE run_id = :run AND level = 3 AND kind_min = kind_max) AS alike
+                            WHERE run_id = :run AND usual AND before = kind AND kind LIKE 'HOLDS %'
+                                AND judged_window.sequence > first AND judged_window.sequence <= last""")
+                    .param("run", id).update()).as("windows that nobody reads").isGreaterThan(500);
+            assertThat(repository().of(run)).isEqualTo(whole);
+        }
+    }
 }

@@ -170,8 +170,10 @@ final class Cluster implements AutoCloseable {
         void put(String text) {
             try {
                 Plan plan = READER.read(text);
-                if (!plans.replace(plan.name(), WRITER.write(plan), WRITER.hash(plan), clock.instant())) {
-                    plans.create(plan.name(), WRITER.write(plan), WRITER.hash(plan), clock.instant());
+                PlanRepository.Content content = new PlanRepository.Content(WRITER.write(plan), WRITER.hash(plan),
+                        null);
+                if (!plans.replace(plan.name(), content, clock.instant())) {
+                    plans.create(plan.name(), content, clock.instant());
                 }
             } catch (InvalidPlanException invalid) {
                 throw new AssertionError(invalid);

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -52,6 +55,51 @@ class LiveRunStreamTest {
                 assertThat(live).doesNotContain(id);
                 assertThat(scene.run(id).get("phase").asString()).isEqualTo("Finished");
             }
+        }
+    }
+
+    @Test
+    void each_new_follower_gets_a_run_that_ended_unproven_until_a_later_one_of_its_service_is_measured()
+            throws InterruptedException {
+        String service = scene.newService();
+        try (FakeDataPlane plane = scene.plane(service)) {
+            plane.holding = true;
+            scene.awaitKnown(service);
+            String lost = aborted(service);
+            prove(lost, "BY_EXPIRY");
+
+            JsonNode sent = scene.meanwhile(() -> unproven(lost)).orElseThrow();
+
+            assertThat(sent.get("service").asString()).isEqualTo(service);
+            assertThat(sent.get("phase").asString()).isEqualTo("Finished");
+            assertThat(sent.at("/restore/traffic").asString()).isEqualTo("UNKNOWN");
+            assertThat(sent.get("finishedAt")).isEqualTo(scene.run(lost).get("finishedAt"));
+            prove(aborted(service), "MEASURED");
+            assertThat(scene.meanwhile(() -> unproven(lost))).isEmpty();
+        }
+    }
+
+    private String aborted(String service) {
+        String id = scene.start(service);
+        client.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"enough\"}");
+        scene.awaitPhase(id, "Finished");
+        return id;
+    }
+
+    private void prove(String id, String proof) {
+        scene.context().getBean(JdbcClient.class)
+                .sql("UPDATE run SET state = jsonb_set(state, '{restored,proof}', to_jsonb(:proof)) WHERE id = :id")
+                .param("proof", proof).param("id", id).update();
+        scene.pass(Duration.ofSeconds(11));
+    }
+
+    /** The answer of a stream that has looked anew. */
+    private Optional<JsonNode> unproven(String id) {
+        try (Stream<String> lines = client.stream("/api/v1/runs:live")) {
+            return lines.filter(line -> line.startsWith("data:"))
+                    .map(line -> JSON.readTree(line.substring("data:".length())))
+                    .findFirst().orElseThrow().get("unproven").valueStream()
+                    .filter(run -> run.get("id").asString().equals(id)).findFirst();
         }
     }
 

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Dialog;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The editor of plans: it loses nothing, says what is saved, completes fields, and counts what limits allow. */
+@Tag("browser")
+class PlanEditorTest {
+
+    private static final String COMMENT = "# for the night shift\n";
+
+    /** Names and values that the editor offers at a place of a text, which a bar marks. */
+    private static final String OFFERED = """
+            async places => {
+              const {completions} = await import('/js/plan-fields.js');
+              const schema = await (await fetch('/api/v1/plan.schema.json')).json();
+              return places.map(place => (completions(schema, place.replace('|', ''), place.indexOf('|')) || {items: []})
+                .items.map(one => one.text).join(' '));
+            }""";
+
+    @RegisterExtension
+    final Dashboard dashboard = new Dashboard();
+
+    @RegisterExtension
+    final Visits visits = new Visits();
+
+    private String plan = "";
+
+    @BeforeEach
+    void store() {
+        plan = COMMENT + Plans.quick(dashboard.service()).replace("name: quick", "name: edited");
+        dashboard.controller().putPlan("edited", plan);
+    }
+
+    private Visitor open() {
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+        // Nothing that a test typed keeps its page.
+        visitor.context().onDialog(Dialog::accept);
+        assertThat(text(visitor.open("/plans/edited").page())).hasValue(plan);
+        return visitor;
+    }
+
+    private static Locator text(Page page) {
+        return page.getByRole(AriaRole.TEXTBOX, new GetByRoleOptions().setName("Plan as YAML"));
+    }
+
+    private static Locator saved(Page page) {
+        return page.locator("#saved-state");
+    }
+
+    private static Locator inDialog(Page page, String button) {
+        return page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.BUTTON,
+                new Locator.GetByRoleOptions().setName(button).setExact(true));
+    }
+
+    private static void pressSave(Page page) {
+        page.locator("#save").click();
+        inDialog(page, "Save").click();
+    }
+
+    @Test
+    void comments_are_kept_and_saved_is_said_of_what_is_stored_alone() {
+        Visitor visitor = open();
+        Page page = visitor.page();
+        assertThat(saved(page)).hasText(Pattern.compile("Saved: this is version \\d+\\."));
+        assertThat(page.locator("#save")).isDisabled();
+        assertThat(page).hasTitle(Pattern.compile("^edited"));
+
+        text(page).fill(plan + "# and for the day\n");
+
+        assertThat(saved(page)).containsText("Not saved: the text differs from version");
+        assertThat(page).hasTitle(Pattern.compile("^● edited"));
+        assertThat(page.locator("#check-state")).hasText("No mistakes.");
+        visitor.assertAccessible();
+        visitor.screenshot("plan-unsaved");
+        pressSave(page);
+        assertThat(saved(page)).containsText("Saved: this is version");
+        assertThat(page.locator("#done")).containsText("Saved as version");
+        assertThat(text(page)).hasValue(plan + "# and for the day\n");
+        page.reload();
+        assertThat(text(page)).hasValue(plan + "# and for the day\n");
+        assertThat(page.getByText("What you had typed before")).isHidden();
+        assertThat(visits.visitor(dashboard.address(), Look.PHONE).open("/plans:new").page().locator("#saved-state"))
+                .hasText("Not saved: this plan exists only here.");
+    }
+
+    @Test
+    void a_save_that_failed_keeps_what_was_typed_even_when_the_page_is_loaded_anew() {
+        Visitor visitor = open();
+        visitor.troubles().expect("status of 503");
+        Page page = visitor.page();
+        visitor.context().route("**/api/v1/plans/edited", route -> {
+            if (route.request().method().equals("PUT")) {
+                route.fulfill(new Route.FulfillOptions().setStatus(503).setContentType("application/problem+json")
+                        .setBody("{\"status\": 503, \"title\": \"The database does not answer\"}"));
+            } else {
+                route.resume();
+            }
+        });
+        String typed = plan + "# typed at three in the morning\n";
+        text(page).fill(typed);
+        pressSave(page);
+        assertThat(page.getByRole(AriaRole.DIALOG)).containsText("The database does not answer");
+        inDialog(page, "Cancel").click();
+        assertThat(saved(page)).containsText("NOT saved: The database does not answer");
+        assertThat(text(page)).hasValue(typed);
+
+        page.reload();
+
+        assertThat(page.getByText("What you had typed before is here again; it is not saved.")).isVisible();
+        assertThat(text(page)).hasValue(typed);
+        assertThat(saved(page)).containsText("Not saved");
+        visitor.assertAccessible();
+        visitor.context().unroute("**/api/v1/plans/edited");
+        pressSave(page);
+        assertThat(saved(page)).containsText("Saved: this is version");
+        assertThat(page.getByText("What you had typed before")).isHidden();
+    }
+
+    @Test
+    void what_somebody_else_saved_meanwhile_is_not_written_over_unseen() {
+        Visitor visitor = open();
+        visitor.troubles().expect("status of 412");
+        Page page = visitor.page();
+        text(page).fill(plan + "# mine\n");
+        dashboard.controller().putPlan("edited", plan + "# theirs\n");
+
+        pressSave(page);
+
+        assertThat(saved(page)).containsText(Pattern.compile("NOT saved: version \\d+ is newer"));
+        inDialog(page, "Cancel").click();
+        assertThat(text(page)).hasValue(plan + "# mine\n");
+        assertThat(page.locator("#version del")).hasText("- # theirs");
+        assertThat(page.locator("#version ins")).hasText("+ # mine");
+        pressSave(page);
+        assertThat(saved(page)).containsText("Saved: this is version");
+    }
+
+    @Test
+    void the_limits_are_counted_as_one_types() {
+        Visitor visitor = open();
+        Page page = visitor.page();
+        Locator limits = page.getByRole(AriaRole.REGION, new GetByRoleOptions().setName("What the limits allow"));
+        assertThat(limits).containsText("From 25 % to 32 % it takes 1 raise or more: 32 %.");
+
+        text(page).fill(plan.replace("32%", "64%"));
+
+        assertThat(limits).containsText("From 25 % to 64 % it takes 2 raises or more: 50 %, 64 %.");
+        assertThat(limits).containsText(Pattern.compile("the SUT gets at most [\\d.]+ requests/s"));
+        visitor.assertNoHorizontalScrolling();
+        visitor.troubles().expect("status of 4(00|22)");
+        text(page).fill(plan.replace("32%", "much"));
+        assertThat(limits).containsText("These are of the last text without mistakes.");
+        visitor.assertAccessible();
+    }
+
+    @Test
+    void fields_are_completed_by_keyboard_and_nothing_that_was_not_chosen_is_put_in() {
+        Visitor visitor = open();
+        Page page = visitor.page();
+        Locator offered = page.getByRole(AriaRole.LISTBOX, new GetByRoleOptions().setName("What can stand here"));
+        text(page).fill(plan + "  redirect: {");
+        text(page).pressSequentially("m");
+        assertThat(offered.getByRole(AriaRole.OPTION))
+                .hasText(new String[]{"mode split | endpoint-weight | modulo | hash; default split",
+                    "modulus default 10000"});
+        visitor.assertAccessible();
+        visitor.screenshot("plan-completion");
+
+        page.keyboard().press("Escape");
+        assertThat(offered).isHidden();
+        page.keyboard().press("Control+Space");
+        page.keyboard().press("ArrowDown");
+        assertThat(text(page)).hasAttribute("aria-activedescendant", "completion-0");
+        page.keyboard().press("Enter");
+        assertThat(text(page)).hasValue(plan + "  redirect: {mode: ");
+        page.keyboard().press("ArrowDown");
+        page.keyboard().press("ArrowDown");
+        page.keyboard().press("ArrowUp");
+        page.keyboard().press("Enter");
+        assertThat(text(page)).hasValue(plan + "  redirect: {mode: split");
+        assertThat(offered).isHidden();
+        page.keyboard().type("}");
+        page.keyboard().press("Enter");
+        page.keyboard().type("  gua");
+        assertThat(offered.getByRole(AriaRole.OPTION)).hasCount(1);
+        page.keyboard().press("Enter");
+        assertThat(text(page)).hasValue(plan + "  redirect: {mode: split}\n  gua\n");
+        visitor.troubles().expect("status of 4(00|22)");
+    }
+
+    @Test
+    void what_can_stand_at_a_place_is_known_by_the_schema() {
+        assertThat(open().page().evaluate(OFFERED, List.of("|", "kind: |", "metadata:\n  name: a\n  |",
+                "spec:\n  profile: s|", "spec:\n  limits: {maxShare: 60%, ma|, window: 1s}",
+                "spec:\n  limits:\n    maxShare: 60%\n    |\n    window: 1s\n", "spec:\n  sla:\n    - {name: a, |}",
+                "spec:\n  sla:\n  - name: a\n    |\n  - expr: b\n",
+                "spec:\n  sla:\n    - name: a\n      expr: b\n    - |",
+                "spec:\n  notify: [{target: a, on: [f|]}]", "spec:\n  sut: {select: |}",
+                "spec:\n  redirect:\n    cohorts:\n      - name: x\n        headers:\n          - na|",
+                "spec:\n  # pro|",
+                "spec:\n  service: \"pro|\"", "nothing:\n  |")))
+                .isEqualTo(List.of("apiVersion kind metadata spec", "CapacityTest", "labels",
+                        "smoke stress spike scalability", "maxRaise maxDuration",
+                        "maxRaise maxDuration harmBudget precision", "expr informational",
+                        "expr informational", "name expr informational",
+                        "finished failed", "random newest previous label", "name", "", "", ""));
+    }
+}
