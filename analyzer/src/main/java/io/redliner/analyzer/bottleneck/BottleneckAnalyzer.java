@@ -166,16 +166,20 @@ public final class BottleneckAnalyzer {
     }
 
     private static BottleneckFinding noneReached(PeakIdleComparison comparison) {
-        double reach = MAX_REACH * comparison.atTop().requestsPerSecond();
-        var next = SaturationRule.TABLE.stream().filter(rule -> rule.fullAt(comparison) < reach)
-                .min(Comparator.comparingDouble(rule -> rule.fullAt(comparison)));
-        var candidate = next.flatMap(rule -> rule.candidate(comparison));
+        double fullAt = MAX_REACH * comparison.atTop().requestsPerSecond();
+        var candidate = Optional.<BottleneckCandidate>empty();
+        for (var rule : SaturationRule.TABLE) {
+            double ofRule = rule.fullAt(comparison);
+            if (ofRule < fullAt) {
+                fullAt = ofRule;
+                candidate = rule.candidate(comparison);
+            }
+        }
+        String load = NamedValue.format(fullAt, MetricUnit.REQUESTS_PER_SECOND);
         return new BottleneckFinding(BottleneckKind.NONE_REACHED, 1,
                 "no limit was reached" + (comparison.top().isEmpty() ? "" : comparison.atLoad())
-                        + candidate.map(it -> "; the next would be " + it.kind() + ", at about "
-                                + NamedValue.format(next.orElseThrow().fullAt(comparison),
-                                        MetricUnit.REQUESTS_PER_SECOND)
-                                + ": " + it.message()).orElse(""),
+                        + candidate.map(it -> "; the next would be " + it.kind() + ", at about " + load + ": "
+                                + it.message()).orElse(""),
                 candidate.map(BottleneckCandidate::figures).orElse(List.of()));
     }
 

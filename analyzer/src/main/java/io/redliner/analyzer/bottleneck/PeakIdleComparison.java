@@ -41,12 +41,8 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
                 : natural);
     }
 
-    /** Returns the blocks that are long enough for a mean. */
-    Stream<LoadSegment> usableBlocks() {
-        return usableBlocks(statistics);
-    }
-
-    private static Stream<LoadSegment> usableBlocks(RunStatistics statistics) {
+    /** Returns the blocks of a run that are long enough for a mean. */
+    static Stream<LoadSegment> usableBlocks(RunStatistics statistics) {
         return statistics.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS);
     }
 
@@ -156,7 +152,7 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
 
     /** Returns two numbers of each block as points for a fit. */
     double[][] pairs(ToDoubleFunction<LoadSegment> x, ToDoubleFunction<LoadSegment> y) {
-        return usableBlocks().map(block -> new double[]{x.applyAsDouble(block), y.applyAsDouble(block)})
+        return usableBlocks(statistics).map(block -> new double[]{x.applyAsDouble(block), y.applyAsDouble(block)})
                 .filter(pair -> Double.isFinite(pair[0]) && Double.isFinite(pair[1])).toArray(double[][]::new);
     }
 

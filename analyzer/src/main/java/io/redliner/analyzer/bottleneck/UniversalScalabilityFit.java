@@ -42,8 +42,10 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
     }
 
     static Optional<UniversalScalabilityFit> fit(PeakIdleComparison comparison) {
-        return fit(comparison.usableBlocks().map(block -> new Point(block.sut().inFlight().mean(),
-                block.sut().throughput(), block.sut().requestsPerSecond())).toList());
+        return fit(PeakIdleComparison.usableBlocks(comparison.statistics())
+                .map(block -> new Point(block.sut().inFlight().mean(),
+                        block.sut().throughput(), block.sut().requestsPerSecond()))
+                .toList());
     }
 
     /** Fits the law; empty when there are too few points or they are too similar. */

@@ -150,7 +150,8 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
     }
 
     /**
-     * Returns the state when frequent noise is over. What was learnt beside it, also in a first ramp, is about another capacity.
+     * Returns the state when frequent noise is over, or the peers break the SLA beside it. What was learnt beside it, also in a first
+     * ramp, is about another capacity.
      *
      * @param anew the state in which a search begins
      */

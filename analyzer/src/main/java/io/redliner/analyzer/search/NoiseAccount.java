@@ -101,9 +101,13 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
                 slowerSeconds, newEpisodes);
     }
 
-    /** Returns the account of a search that begins anew. The onsets tell of the machine, whichever search saw them. */
+    /**
+     * Returns the account of a search that begins anew. The onsets tell of the machine, whichever search saw them. So do episodes beside
+     * which the peers break the SLA: they are not taken for a state once more.
+     */
     NoiseAccount anew() {
-        return new NoiseAccount(0, 0, 0, naturalOnsets, loadedOnsets, 0, 0, NoiseEpisodes.NONE);
+        return new NoiseAccount(0, 0, 0, naturalOnsets, loadedOnsets, 0, 0,
+                episodes.breaksSla() ? episodes : NoiseEpisodes.NONE);
     }
 
     /** Returns the part of the time that was kept from the search, 0 to 1. */

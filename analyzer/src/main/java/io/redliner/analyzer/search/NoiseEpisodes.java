@@ -2,7 +2,7 @@
 package io.redliner.analyzer.search;
 
 /**
- * Counts the times in which all peers were slow, with the peers' late requests in the whole time.
+ * Counts the times in which all peers were slow, with the peers' late requests.
  *
  * @param count number of episodes
  * @param seconds length of the time that was watched
@@ -10,7 +10,8 @@ package io.redliner.analyzer.search;
  * @param longest seconds of the longest episode
  * @param current seconds of the present episode; 0 without noise
  * @param quiet seconds since the last episode, or of the whole time before the first; 0 in noise
- * @param late requests of the peers above the latency limit
+ * @param late requests of the peers above the latency limit, after the watch those in noise; failed ones count as the late ones that
+ *        are as bad
  * @param allowed requests of the peers that might have been late
  */
 public record NoiseEpisodes(int count, double seconds, double noisySeconds, double longest, double current,
@@ -118,6 +119,16 @@ public record NoiseEpisodes(int count, double seconds, double noisySeconds, doub
     }
 
     private boolean isBearable() {
-        return part() <= MAX_PART && longest <= MAX_LENGTH && late <= MAX_LATE * allowed;
+        return part() <= MAX_PART && longest <= MAX_LENGTH && !breaksSla();
+    }
+
+    /** Returns true when the peers break the SLA beside this noise, so that there is no capacity beside it. */
+    boolean breaksSla() {
+        return late > MAX_LATE * allowed;
+    }
+
+    /** Returns true when noise that was a state of the machine is none any more: it is over, or the peers break the SLA beside it. */
+    boolean isNoState() {
+        return isOver() || breaksSla();
     }
 }

@@ -181,7 +181,7 @@ public final class NoiseGate implements CapacitySearch {
         boolean unloaded = last.advice().phase() == SearchAdvice.Phase.BASELINE || (onset
                 && last.mode() instanceof Mode.Open
                 && window.requestsPerSecond() < UNLOADED * window.loads().natural());
-        var episodes = passed.episodes().requests(peers.late(), peers.allowedLate());
+        var episodes = passed.episodes().requests(noisy ? peers.late() : 0, peers.allowedLate());
         passed = passed.with(noisy || peers.canTell()
                 ? episodes.passed(window.seconds(), noisy, last.besideNeighbours() || unloaded)
                 : episodes);
@@ -264,8 +264,8 @@ public final class NoiseGate implements CapacitySearch {
             return state.end(search.outOfTime(state.search()),
                     "noise: " + state.noisyPeers() + " have been slow for a minute, and before for seconds at a time");
         }
-        if (state.account().episodes().isOver() && settings.leavesTimeToWatch(window)) {
-            return open(state.afterNoise((SearchPhaseState) search.begin()), window, 0);
+        if (state.account().episodes().isNoState() && settings.leavesTimeToWatch(window)) {
+            return open(state.afterNoise((SearchPhaseState) search.begin()), window, noisy ? 1 : 0);
         }
         var next = (SearchPhaseState) searchBeside.advise(state.search(), window);
         if (next.ended() && state.search() instanceof Baselining && !search.isOutOfTime(window)) {

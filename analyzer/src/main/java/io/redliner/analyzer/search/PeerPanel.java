@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.distribution.NormalDistribution;
@@ -91,7 +92,7 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
             boolean noisy = all(DEVIATIONS, peer -> second.apply(peer).answered() > 0,
                     deviations -> peer -> slow(peer, second.apply(peer), deviations));
             episodes = episodes.passed(length, noisy);
-            alone += noisy
+            alone += noisy || isTogether(peer -> slowdown(peer, second.apply(peer)))
                     ? 0
                     : count(deciding(), peer -> slow(peer, second.apply(peer), deviation(DEVIATIONS, deciding())));
         }
@@ -127,9 +128,26 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
                                                 * second.apply(peer).started()));
     }
 
+    /**
+     * Returns true when each peer is a little slower. Weak noise is above the bound at some peers and below it at others, and none of
+     * them is slow by itself.
+     */
+    private boolean isTogether(ToDoubleFunction<WatchedPeer> slowdown) {
+        return deciding().size() >= MIN_PEERS
+                && deciding().stream().allMatch(peer -> slowdown.applyAsDouble(peer) > SOMEWHAT);
+    }
+
+    boolean isTogether(Scale scale) {
+        return isTogether(peer -> peer.slower(scale.parts(), scale.windowsEach()));
+    }
+
+    private static double slowdown(WatchedPeer peer, PeerWindow second) {
+        return second.lnLatency() - peer.profile().lnLatency();
+    }
+
     private static boolean slow(WatchedPeer peer, PeerWindow second, double deviations) {
         var usual = peer.profile();
-        return second.lnLatency() - usual.lnLatency() > Math.max(MIN_SLOWDOWN,
+        return slowdown(peer, second) > Math.max(MIN_SLOWDOWN,
                 deviations * Math.sqrt(usual.variance() / second.answered() + usual.wander()));
     }
 

@@ -2,6 +2,7 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.sla.LatencyHistory;
+import io.redliner.sla.Proportion;
 import io.redliner.sla.WindowStats;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -29,6 +30,9 @@ final class PeerWatch {
     /** Standard deviations from which on a peer counts as slow by itself. */
     private static final double ILL = 3;
 
+    /** Remembered addresses on the SUT's host. Of more, those that are neither watched nor reported now are forgotten. */
+    private static final int MAX_NEIGHBOURS = 100;
+
     private static final int REMEMBERED_RATES = 120;
 
     private static final int MIN_RATES = 10;
@@ -41,7 +45,7 @@ final class PeerWatch {
 
     private final Map<String, Set<LatencyHistory>> histories = new TreeMap<>();
 
-    /** Addresses of all peers that are known to be on the SUT's host, watched or not. */
+    /** Addresses of peers that are known to be on the SUT's host, watched or not. */
     private final Set<String> onSutsHost = new TreeSet<>();
 
     private int looks;
@@ -55,6 +59,9 @@ final class PeerWatch {
 
     /** Part of the requests that may be late. */
     private double allowed = 1;
+
+    /** Late requests that are as bad as a failed one: more where fewer may fail; 0 when any number may. */
+    private double latePerFailure;
 
     /** Late requests per request in the quieter half of the time; NaN before it is known, as histories do not contain it. */
     private double usualLateRate;
@@ -112,10 +119,14 @@ final class PeerWatch {
     int see(SearchInput window) {
         var tightest = window.limits().stream().filter(limit -> limit.latencySeconds().isPresent())
                 .min(Comparator.comparingDouble(limit -> limit.proportion().orElseThrow().allowedRatio()));
+        double mayBeLate = tightest.map(limit -> limit.proportion().orElseThrow().allowedRatio()).orElse(1.0);
+        latePerFailure = window.limits().stream().flatMap(limit -> limit.proportion().stream())
+                .filter(it -> it.kind() == Proportion.Kind.FAILED)
+                .mapToDouble(it -> mayBeLate / it.allowedRatio()).max().orElse(0);
         locate(window.peers().neighbours());
         return see(window.peers().byAddress(),
                 tightest.map(limit -> Math.round(limit.latencySeconds().orElseThrow() * 1e6)).orElse(Long.MAX_VALUE),
-                tightest.map(limit -> limit.proportion().orElseThrow().allowedRatio()).orElse(1.0));
+                mayBeLate);
     }
 
     /**
@@ -142,11 +153,13 @@ final class PeerWatch {
         return known.size() >= PeerPanel.MIN_PEERS ? look(known) : 0;
     }
 
-    /** Takes the addresses of peers that are known to be on the SUT's host. They stay there. */
+    /** Takes the addresses of peers that are known to be on the SUT's host. They stay there, and are replaced in a long run. */
     void locate(Set<String> neighbours) {
         long known = peers.values().stream().filter(WatchedPeer::isNeighbour).count();
         var before = deciding();
-        onSutsHost.addAll(neighbours);
+        if (onSutsHost.addAll(neighbours) && onSutsHost.size() > MAX_NEIGHBOURS) {
+            onSutsHost.removeIf(address -> !neighbours.contains(address) && !peers.containsKey(address));
+        }
         for (String address : onSutsHost) {
             if (known >= MAX_PEERS) {
                 break;
@@ -209,9 +222,10 @@ final class PeerWatch {
         return peers.values().stream().filter(peer -> neighbours < PeerPanel.MIN_PEERS || peer.isNeighbour()).toList();
     }
 
-    /** Returns the late requests of the peers in the last window. */
+    /** Returns the late requests of the peers in the last window. A failed one counts as the late ones that are as bad. */
     long late() {
-        return deciding().stream().mapToLong(peer -> peer.last().late()).sum();
+        return Math.round(deciding().stream()
+                .mapToDouble(peer -> peer.last().late() + latePerFailure * peer.last().failed()).sum());
     }
 
     /** Returns the number of requests of the peers in the last window that might have been late. */
@@ -245,7 +259,7 @@ final class PeerWatch {
         if (panel.standsStill()) {
             return 2;
         }
-        countIll(known);
+        countIll(known, panel);
         for (var scale : scales) {
             if (panel.isSlow(scale)) {
                 return scale.windows() + 1;
@@ -255,11 +269,11 @@ final class PeerWatch {
         return panel.isLate(second, usualLateRate, allowed) ? second + 1 : 0;
     }
 
-    private void countIll(List<WatchedPeer> known) {
+    private void countIll(List<WatchedPeer> known, PeerPanel panel) {
         var deciding = deciding().stream().filter(known::contains).toList();
         var slow = deciding.stream().filter(peer -> PeerPanel.slow(peer, scales.getFirst(), ILL)).toList();
         looks++;
-        if (slow.size() < deciding.size()) {
+        if (slow.size() < deciding.size() && !panel.isTogether(scales.getFirst())) {
             slow.forEach(WatchedPeer::slowAlone);
         }
     }

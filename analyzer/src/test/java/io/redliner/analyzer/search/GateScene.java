@@ -85,12 +85,25 @@ class GateScene {
         return input(measurements, inFlight, peers);
     }
 
+    /** A second with other rules at the natural load. */
+    SearchInput window(List<Rule> rules, Map<String, WindowStats> peers) {
+        var latency = new Histogram(3);
+        latency.recordValueWithCount(10_000, (long) NATURAL);
+        var measurements = new ScopedStats(Map.of(Scope.SUT, stats((long) NATURAL, latency)));
+        return input(rules, measurements, 2, peers);
+    }
+
     SearchInput silent() {
         return input(new ScopedStats(Map.of()), 0, Map.of());
     }
 
     SearchInput input(ScopedStats measurements, long inFlight, Map<String, WindowStats> peers) {
-        return new SearchInput(Duration.ofSeconds(1), SlaEvaluation.of(SLA, measurements, ""), inFlight,
+        return input(SLA, measurements, inFlight, peers);
+    }
+
+    private SearchInput input(List<Rule> rules, ScopedStats measurements, long inFlight,
+            Map<String, WindowStats> peers) {
+        return new SearchInput(Duration.ofSeconds(1), SlaEvaluation.of(rules, measurements, ""), inFlight,
                 new Loads(NATURAL, SERVICE, 0.9 * SERVICE, 0), secondsLeft,
                 new SearchInput.Peers(peers, neighbours));
     }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PeerWatchTest {
@@ -146,6 +147,50 @@ class PeerWatchTest {
             }
             assertThat(watch.see(seen, LIMIT_MICROS, ALLOWED)).isZero();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"50, 10", "200, 11"})
+    void an_address_on_the_suts_host_is_forgotten_after_many_others_came_and_went(int others, int watched) {
+        for (int neighbour = 0; neighbour < PeerWatch.MAX_PEERS; neighbour++) {
+            watch.locate(Set.of("a" + neighbour));
+        }
+        watch.locate(Set.of("gone"));
+        for (int other = 0; other < others; other++) {
+            watch.locate(Set.of("b" + other));
+        }
+
+        watch.see(Map.of("gone", peer(1)), LIMIT_MICROS, ALLOWED);
+
+        assertThat(watch.watched()).as("it is a peer like any other again").hasSize(watched);
+        assertThat(watch.deciding()).hasSize(PeerWatch.MAX_PEERS);
+    }
+
+    @Test
+    void weak_noise_that_shows_at_some_of_the_peers_makes_none_of_them_ill() {
+        usual(3);
+        for (int i = 0; i < 120 / LENGTH; i++) {
+            int block = i / 50;
+            double strong = i % 50 < 30 ? 1 : 1.3;
+            double weak = i % 50 < 30 ? 1 : block % 6 == 0 ? 1.3 : 1.08;
+            see(block % 3 == 0 ? strong : weak, block % 3 == 1 ? strong : weak, block % 3 == 2 ? strong : weak);
+        }
+
+        assertThat(watch.ill()).isLessThan(0.03);
+        assertThat(watch.episodes().count()).isPositive();
+    }
+
+    @Test
+    void a_failed_request_of_a_peer_is_as_bad_as_the_late_ones_that_the_rules_allow_for_it() {
+        var scene = new GateScene();
+        var failing = new WindowStats(Duration.ofSeconds(1), 300, 300, 6, 0, peer(1).latency(), List.of(), Map.of());
+        var rules = SimulatedRun.sla("latency.p99 <= duration('100ms')", "error_rate <= 0.002");
+
+        watch.see(scene.window(rules, Map.of("a", failing, "b", failing)));
+
+        assertThat(watch.late()).as("6 failed of 300 are ten times as many as may fail").isEqualTo(2 * 6 * 5);
+        watch.see(scene.window(Map.of("a", failing, "b", failing)));
+        assertThat(watch.late()).as("without a limit of failures").isZero();
     }
 
     @Test
