@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
@@ -36,7 +37,10 @@ public final class BottleneckAnalyzer {
     /** Time at the highest loads from which on their measurements are reliable. */
     private static final double RELIABLE_SECONDS = 6;
 
-    /** Part of a slow service's strength by which a full pool is weakened: the slow service fills the pool. */
+    /**
+     * Part of a cause's strength by which its consequence is weakened: a slow service fills the pool, and the garbage collector uses
+     * the CPU.
+     */
     private static final double CONSEQUENCE = 0.7;
 
     /** The measurements that a diagnosis needs, by the source to switch on. One gauge of each inner list is enough. */
@@ -45,8 +49,13 @@ public final class BottleneckAnalyzer {
     /** Multiple of the highest load up to which a resource that would be full there is the next limit. */
     private static final double MAX_REACH = 2;
 
+    /** Part of the load by which twice as much of a resource has to raise it. */
+    private static final double MIN_GAIN = 0.01;
+
     /** Number of resources that are named when none was full. */
     private static final int FULLEST = 3;
+
+    private static final Set<BottleneckKind> CPU_TIME = Set.of(BottleneckKind.CPU, BottleneckKind.CPU_QUOTA);
 
     private static final String JVM_SOURCE = "its JVM (redliner.collector.jvm)";
 
@@ -90,10 +99,10 @@ public final class BottleneckAnalyzer {
         Stream.concat(SaturationRule.TABLE.stream().flatMap(rule -> rule.candidate(comparison).stream()),
                 CompositeSaturationRules.candidates(comparison))
                 .forEach(candidate -> byKind.merge(candidate.kind(), candidate, BottleneckCandidate::or));
-        double downstream = Optional.ofNullable(byKind.get(BottleneckKind.DOWNSTREAM_SERVICE))
-                .map(BottleneckCandidate::strength).orElse(0.0);
-        byKind.computeIfPresent(BottleneckKind.THREAD_OR_CONNECTION_POOL, (kind, pool) -> pool
-                .weakened(1 - CONSEQUENCE * downstream, "a slow service keeps its threads"));
+        weaken(byKind, BottleneckKind.THREAD_OR_CONNECTION_POOL, BottleneckKind.DOWNSTREAM_SERVICE,
+                "a slow service keeps its threads");
+        weaken(byKind, BottleneckKind.CPU, BottleneckKind.GARBAGE_COLLECTION, "the garbage collector uses it");
+        weaken(byKind, BottleneckKind.CPU_QUOTA, BottleneckKind.GARBAGE_COLLECTION, "the garbage collector uses it");
         double known = byKind.values().stream().mapToDouble(BottleneckCandidate::strength).max().orElse(0);
         if (known < CONVINCING && machineIdle(comparison)) {
             var own = ownDependencies(comparison, known);
@@ -106,6 +115,13 @@ public final class BottleneckAnalyzer {
                 .sorted(Comparator.comparingDouble(BottleneckCandidate::strength).reversed()).toList();
     }
 
+    private static void weaken(Map<BottleneckKind, BottleneckCandidate> byKind, BottleneckKind consequence,
+            BottleneckKind cause, String because) {
+        double strength = Optional.ofNullable(byKind.get(cause)).map(BottleneckCandidate::strength).orElse(0.0);
+        byKind.computeIfPresent(consequence,
+                (kind, candidate) -> candidate.weakened(1 - CONSEQUENCE * strength, because));
+    }
+
     private static BottleneckFinding finding(List<BottleneckCandidate> candidates, int rank,
             PeakIdleComparison comparison) {
         var candidate = candidates.get(rank);
@@ -116,10 +132,56 @@ public final class BottleneckAnalyzer {
         var scaling = rank == 0 ? UniversalScalabilityFit.fit(comparison) : Optional.<UniversalScalabilityFit>empty();
         return new BottleneckFinding(candidate.kind(), candidate.strength(),
                 candidate.message() + scaling.map(UniversalScalabilityFit::describe).orElse("")
+                        + (rank == 0 && candidate.strength() >= CONVINCING ? doubled(candidate, comparison) : "")
                         + (against.isEmpty() ? "" : "; against it: " + String.join(", ", against)),
                 Stream.concat(candidate.figures().stream(), scaling.stream().flatMap(law -> law.figures().stream()))
                         .toList());
     }
+
+    /** Returns what twice as much of a full resource would bring, as a clause; empty for a resource that no size has. */
+    private static String doubled(BottleneckCandidate candidate, PeakIdleComparison comparison) {
+        String twice = switch (candidate.kind()) {
+            case CPU -> candidate.figures().getFirst().name().equals(KnownGauge.CPU_THREAD.gaugeName())
+                    ? "cores twice as fast"
+                    : "twice the CPU";
+            case CPU_QUOTA -> "twice the quota";
+            case NETWORK_BANDWIDTH -> "a link twice as wide";
+            case DISK -> "a disk twice as fast";
+            case THREAD_OR_CONNECTION_POOL -> "twice the pool";
+            default -> "";
+        };
+        if (twice.isEmpty()) {
+            return "";
+        }
+        return "; with " + twice + ": " + next(candidate.kind(), comparison).map(next -> gain(next, comparison))
+                .orElse("nothing else that was measured is full below twice the load");
+    }
+
+    private static String gain(NextLimit next, PeakIdleComparison comparison) {
+        double more = next.load / comparison.atTop().requestsPerSecond() - 1;
+        return more < MIN_GAIN
+                ? "no more, because " + next.rule.kind() + " is full as well"
+                : "+" + NamedValue.format(more, MetricUnit.RATIO) + ", then " + next.rule.kind();
+    }
+
+    /** Returns the resource other than this one that is full first, below twice the highest load. */
+    private static Optional<NextLimit> next(BottleneckKind but, PeakIdleComparison comparison) {
+        double reach = MAX_REACH * comparison.atTop().requestsPerSecond();
+        // The figure of the CPU is a part of the quota, where there is one.
+        var same = CPU_TIME.contains(but) ? CPU_TIME : Set.of(but);
+        return SaturationRule.TABLE.stream()
+                .filter(rule -> !same.contains(rule.kind()))
+                .map(rule -> new NextLimit(rule, rule.fullAt(comparison)))
+                .filter(next -> next.load < reach)
+                .min(Comparator.comparingDouble(NextLimit::load));
+    }
+
+    /**
+     * A resource that would be full next.
+     *
+     * @param load at which it is full, requests/s
+     */
+    private record NextLimit(SaturationRule rule, double load) {}
 
     /** Returns true when CPU, link and disk were idle; false when CPU or link was not measured. */
     private static boolean machineIdle(PeakIdleComparison comparison) {
@@ -166,19 +228,12 @@ public final class BottleneckAnalyzer {
     }
 
     private static BottleneckFinding noneReached(PeakIdleComparison comparison) {
-        double fullAt = MAX_REACH * comparison.atTop().requestsPerSecond();
-        var candidate = Optional.<BottleneckCandidate>empty();
-        for (var rule : SaturationRule.TABLE) {
-            double ofRule = rule.fullAt(comparison);
-            if (ofRule < fullAt) {
-                fullAt = ofRule;
-                candidate = rule.candidate(comparison);
-            }
-        }
-        String load = NamedValue.format(fullAt, MetricUnit.REQUESTS_PER_SECOND);
+        var next = next(BottleneckKind.NONE_REACHED, comparison);
+        var candidate = next.flatMap(limit -> limit.rule.candidate(comparison));
         return new BottleneckFinding(BottleneckKind.NONE_REACHED, 1,
                 "no limit was reached" + (comparison.top().isEmpty() ? "" : comparison.atLoad())
-                        + candidate.map(it -> "; the next would be " + it.kind() + ", at about " + load + ": "
+                        + candidate.map(it -> "; the next would be " + it.kind() + ", at about "
+                                + NamedValue.format(next.orElseThrow().load, MetricUnit.REQUESTS_PER_SECOND) + ": "
                                 + it.message()).orElse(""),
                 candidate.map(BottleneckCandidate::figures).orElse(List.of()));
     }

@@ -150,6 +150,25 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
                 .orElse("");
     }
 
+    /** Returns the method that threads ran most often at the top, as a clause; empty when no stacks were read. */
+    String mostRun() {
+        double samples = windows(KnownGauge.THREADS_BLOCKED.gaugeName());
+        return parts(KnownGauge.THREADS_RUNNABLE).keySet().stream()
+                .max(Comparator.comparingDouble(method -> windows(KnownGauge.THREADS_RUNNABLE.part(method))))
+                .filter(method -> samples > 0)
+                .map(method -> ", most often in " + method + " (in "
+                        + NamedValue.format(windows(KnownGauge.THREADS_RUNNABLE.part(method)) / samples,
+                                MetricUnit.RATIO)
+                        + " of the windows)")
+                .orElse("");
+    }
+
+    /** Returns the number of windows at the top in which a gauge was reported. */
+    private double windows(String gauge) {
+        return top.stream().flatMap(block -> Optional.ofNullable(block.gauges().get(gauge)).stream())
+                .mapToInt(GaugeStats::windows).sum();
+    }
+
     /** Returns two numbers of each block as points for a fit. */
     double[][] pairs(ToDoubleFunction<LoadSegment> x, ToDoubleFunction<LoadSegment> y) {
         return usableBlocks(statistics).map(block -> new double[]{x.applyAsDouble(block), y.applyAsDouble(block)})

@@ -75,7 +75,8 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
         }
         double idle = figure.idle().applyAsDouble(comparison);
         String clause = String.format(Locale.ROOT, message, NamedValue.format(peak, figure.unit()))
-                + comparison.largest(figure.source(), ", most for ") + comparison.atLoad()
+                + (figure.source() == KnownGauge.CPU ? "" : comparison.largest(figure.source(), ", most for "))
+                + comparison.atLoad()
                 + explanation(comparison)
                 + (Double.isFinite(idle) ? " (at rest " + NamedValue.format(idle, figure.unit()) + ")" : "");
         double follows = comparison.follows(peak, idle);
@@ -87,7 +88,8 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
     /** Returns what else the machine's figures say of the resource, as a clause; empty when nothing. */
     private String explanation(PeakIdleComparison comparison) {
         return switch (figure.source()) {
-            case CPU -> cpuParts(comparison);
+            case CPU -> cpuParts(comparison) + comparison.mostRun();
+            case CPU_THREAD, CPU_QUOTA -> comparison.mostRun();
             case NET_LINK, NET_SPEED -> carried(comparison);
             default -> "";
         };

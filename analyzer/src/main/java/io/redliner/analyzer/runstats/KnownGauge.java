@@ -50,6 +50,8 @@ public enum KnownGauge {
     PROCESS_PROGRAM("process.program", MetricUnit.COUNT),
     /** Threads that wait for a monitor. */
     THREADS_BLOCKED("threads.blocked", MetricUnit.COUNT),
+    /** Threads that run the method that most threads run, which is in brackets. */
+    THREADS_RUNNABLE("threads.runnable", MetricUnit.COUNT),
     /** Busy part of the threads or connections of the fullest pool. */
     POOL_BUSY("pool.busy", MetricUnit.RATIO),
     /** Requests or tasks that wait for a pool. */
@@ -94,7 +96,8 @@ public enum KnownGauge {
     private static final Set<String> NAMES = Arrays.stream(values()).map(KnownGauge::gaugeName)
             .collect(Collectors.toUnmodifiableSet());
 
-    private static final Set<KnownGauge> NAMED = Set.of(THREADS_BLOCKED, POOL_BUSY, POOL_WAITING, DOWNSTREAM_LATENCY,
+    private static final Set<KnownGauge> NAMED = Set.of(THREADS_BLOCKED, THREADS_RUNNABLE, POOL_BUSY, POOL_WAITING,
+            DOWNSTREAM_LATENCY,
             SOCKETS_CASE, PROCESS_PROGRAM);
 
     /** Gauges that say what the instance or its machine is. */

@@ -120,7 +120,7 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
         }
     }
 
-    /** Keeps the statistics of a run below 60 KiB as JSON. */
+    /** Keeps the statistics of a run below 96 KiB as JSON. */
     static final int MAX_SEGMENTS = 16;
 
     static final int MAX_INSTANCES = 50;
@@ -136,6 +136,9 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
 
     /** Maximum length of a gauge name that is kept, in characters. */
     private static final int MAX_NAME = 60;
+
+    /** Maximum length of a gauge name whose part in brackets a diagnosis reports, in characters: a class and a method. */
+    private static final int MAX_NAMED_PART = 100;
 
     private static final double BLOCK_SECONDS = 3;
 
@@ -284,7 +287,7 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
                 .forEach(name -> (KnownGauge.namesPart(name) ? parts : others).add(name));
         var levels = new TreeMap<String, GaugeStats>();
         new TreeMap<>(measured.gauges()).forEach((name, value) -> {
-            if (!Double.isFinite(value) || name.length() > MAX_NAME
+            if (!Double.isFinite(value) || name.length() > (KnownGauge.namesPart(name) ? MAX_NAMED_PART : MAX_NAME)
                     || (KnownGauge.isConstant(name) && reported.contains(name))) {
                 return;
             }

@@ -92,6 +92,31 @@ class BottleneckAnalyzerTest {
     }
 
     @Test
+    void a_cpu_that_the_garbage_collector_uses_is_no_limit_of_its_own() {
+        var findings = BottleneckAnalyzer.of(new World(1).gauges(with(load -> Map.of("cpu", 0.98 * load / FULL,
+                "gc.time", 0.6 * load / FULL))).run(), true);
+
+        assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.GARBAGE_COLLECTION);
+        assertThat(findings.get(1).resource()).isEqualTo(BottleneckKind.CPU);
+        assertThat(findings.get(1).message()).contains("against it: the garbage collector uses it");
+    }
+
+    @Test
+    void twice_as_much_of_a_full_resource_is_said_with_what_it_brings_and_what_is_full_then() {
+        assertThat(first(load -> Map.of("net.link", 0.99 * load / FULL, "cpu", 0.72 * load / FULL)))
+                .containsPattern("; with a link twice as wide: \\+[23][0-9.]+ %, then CPU");
+        assertThat(first(load -> Map.of("net.link", 0.99 * load / FULL)))
+                .contains("; with a link twice as wide: nothing else that was measured is full below twice the load");
+        assertThat(first(load -> Map.of("net.link", 1.04 * load / FULL, "cpu", load / FULL)))
+                .contains("; with twice the CPU: no more, because NETWORK_BANDWIDTH is full as well");
+        assertThat(first(load -> Map.of("threads.blocked", blocked(load)))).doesNotContain("twice");
+    }
+
+    private static String first(DoubleFunction<Map<String, Double>> gauges) {
+        return BottleneckAnalyzer.of(new World(1).gauges(with(gauges)).run(), true).getFirst().message();
+    }
+
+    @Test
     void a_full_cpu_is_described_with_the_kernels_part_and_whether_hyper_threads_are_counted() {
         var finding = BottleneckAnalyzer.of(new World(1).gauges(with(load -> Map.of("cpu", 0.98 * load / FULL,
                 "cpu.system", 0.4 * load / FULL, "cpu.hyperthreads", 1.0))).run(), true).getFirst();
@@ -108,6 +133,28 @@ class BottleneckAnalyzerTest {
 
         assertThat(BottleneckAnalyzer.of(new World(1).gauges(gauges).run(), true).getFirst().message())
                 .contains("most for org.example.Account");
+    }
+
+    @Test
+    void names_the_method_that_holds_the_monitor_however_long_the_class_is_called() {
+        String account = "org.example.payments.AccountRepository held in AccountService.transfer";
+        var gauges = with(load -> Map.of("threads.blocked", blocked(load), "threads.blocked[" + account + "]",
+                blocked(load)));
+
+        assertThat(BottleneckAnalyzer.of(new World(1).gauges(gauges).run(), true).getFirst().message())
+                .contains("most for " + account);
+    }
+
+    @Test
+    void a_full_cpu_is_described_with_the_method_that_threads_run_most_often() {
+        var gauges = with(load -> Map.of("cpu", 0.98 * load / FULL, "threads.blocked", 0.0,
+                Math.floorMod(Math.round(load), 4) == 0
+                        ? "threads.runnable[Logger.write]"
+                        : "threads.runnable[Parser.parse]",
+                1.0));
+
+        assertThat(BottleneckAnalyzer.of(new World(1).gauges(gauges).run(), true).getFirst().message())
+                .containsPattern(", most often in Parser.parse \\(in [0-9.]+ % of the windows\\)");
     }
 
     @Test

@@ -4,18 +4,21 @@ package io.redliner.collector.jvm;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
 /**
- * The states of a JVM's threads, and the monitor that most of them wait for. Reading them costs some microseconds for each
- * thread, so it is not done at each poll. Virtual threads are not included: JMX does not know them.
+ * The states of a JVM's threads, the monitor that most of them wait for with the method that holds it, and the method that most of
+ * them run. Reading them costs some microseconds for each thread, so it is not done at each poll. Virtual threads are not included:
+ * JMX does not know them.
  */
 final class ThreadStates {
 
@@ -23,8 +26,7 @@ final class ThreadStates {
 
     private static final String BLOCKED = "BLOCKED";
 
-    /** The length to which the name of a monitor's class is cut; such names can be of any length. */
-    private static final int MAX_NAME_LENGTH = 200;
+    private static final String RUNNABLE = "RUNNABLE";
 
     private final MBeanReader beans;
 
@@ -32,18 +34,26 @@ final class ThreadStates {
 
     private Instant due = Instant.MIN;
 
-    private Object[] threads = new Object[0];
+    private final StackSamples stackSamples;
+
+    /** Number of threads by state. */
+    private Map<String, Integer> byState = Map.of();
+
+    /** Number of threads by what they wait for or run, each the gauge's name. */
+    private final Map<String, Integer> byFrame = new HashMap<>();
 
     private String problem = "";
 
     ThreadStates(MBeanReader beans, JvmProperties properties) {
         this.beans = beans;
         this.properties = properties;
+        stackSamples = new StackSamples(this::threads);
     }
 
     /** Reads the states when it is time. */
     void read(Instant now, Duration interval) throws IOException, JMException {
-        threads = new Object[0];
+        byState = Map.of();
+        byFrame.clear();
         if (properties.maxThreads() == 0 || now.isBefore(due)) {
             return;
         }
@@ -62,20 +72,55 @@ final class ThreadStates {
 
     private void read(long[] ids) throws IOException, JMException {
         try {
-            // Without their stacks: that needs no stop of the threads.
-            threads = beans.call(THREADING, "getThreadInfo", new Object[]{ids, 0}, "[J", "int");
+            // Without their stacks: that needs no stop of the threads. One that ended meanwhile is null.
+            List<CompositeData> threads = Arrays.stream(threads(ids, 0)).filter(CompositeData.class::isInstance)
+                    .map(CompositeData.class::cast).toList();
+            byState = threads.stream().collect(
+                    Collectors.toMap(ThreadStates::state, thread -> 1, Integer::sum));
+            readWaiting(threads);
+            stackSamples.mostRun(threads.stream().filter(thread -> state(thread).equals(RUNNABLE))
+                    .mapToLong(thread -> (Long) thread.get("threadId")).toArray())
+                    .ifPresent(most -> byFrame.put("threads.runnable[" + most.getKey() + "]", most.getValue()));
         } catch (SecurityException e) {
             // To ask about threads is to call an operation, and that takes more than the right to read.
             problem = "lets its user not ask for the states of threads: that takes readwrite access";
         }
     }
 
+    private Object[] threads(long[] ids, int frames) throws IOException, JMException {
+        return beans.call(THREADING, "getThreadInfo", new Object[]{ids, frames}, "[J", "int");
+    }
+
+    private static String state(CompositeData thread) {
+        return String.valueOf(thread.get("threadState"));
+    }
+
+    /** Reads which method holds the monitor that most threads wait for. */
+    private void readWaiting(List<CompositeData> threads) throws IOException, JMException {
+        Map<Monitor, Integer> byMonitor = new HashMap<>();
+        threads.stream().filter(thread -> state(thread).equals(BLOCKED)).forEach(
+                thread -> Monitor.of(thread).ifPresent(monitor -> byMonitor.merge(monitor, 1, Integer::sum)));
+        Optional<Map.Entry<Monitor, Integer>> most = byMonitor.entrySet().stream().max(Map.Entry.comparingByValue());
+        if (most.isPresent()) {
+            Monitor monitor = most.get().getKey();
+            byFrame.put("threads.blocked["
+                    + StackSamples.name(monitor.className(), stackSamples.methodOf(monitor.owner())) + "]",
+                    most.get().getValue());
+        }
+    }
+
     /** Adds the states when this poll read them. */
     void report(JvmSampleSet samples, Duration interval) {
-        if (threads.length > 0) {
-            Duration longer = properties.threadsEvery().compareTo(interval) > 0 ? properties.threadsEvery() : interval;
-            report(threads, samples, longer.plus(longer.dividedBy(2)));
+        if (byState.isEmpty()) {
+            return;
         }
+        Duration longer = properties.threadsEvery().compareTo(interval) > 0 ? properties.threadsEvery() : interval;
+        Duration hold = longer.plus(longer.dividedBy(2));
+        samples.at("threads.blocked", byState.getOrDefault(BLOCKED, 0), hold);
+        for (String state : new String[]{RUNNABLE, "WAITING", "TIMED_WAITING"}) {
+            samples.at("threads[" + state.toLowerCase(Locale.ROOT) + "]", byState.getOrDefault(state, 0), hold);
+        }
+        byFrame.forEach((name, count) -> samples.at(name, count, hold));
     }
 
     /** Returns why the states are not read; empty when they are. */
@@ -83,34 +128,20 @@ final class ThreadStates {
         return problem.isEmpty() ? Optional.empty() : Optional.of(problem);
     }
 
-    private static void report(Object[] threads, JvmSampleSet samples, Duration hold) {
-        Map<String, Integer> byState = new HashMap<>();
-        Map<Monitor, Integer> byMonitor = new HashMap<>();
-        for (Object thread : threads) {
-            // One that ended meanwhile is null.
-            if (thread instanceof CompositeData data) {
-                String state = String.valueOf(data.get("threadState"));
-                byState.merge(state, 1, Integer::sum);
-                if (state.equals(BLOCKED) && data.get("lockInfo") instanceof CompositeData lock) {
-                    byMonitor.merge(Monitor.of(lock), 1, Integer::sum);
-                }
-            }
-        }
-        samples.at("threads.blocked", byState.getOrDefault(BLOCKED, 0), hold);
-        for (String state : new String[]{"RUNNABLE", "WAITING", "TIMED_WAITING"}) {
-            samples.at("threads[" + state.toLowerCase(Locale.ROOT) + "]", byState.getOrDefault(state, 0), hold);
-        }
-        byMonitor.entrySet().stream().max(Comparator.comparing(Map.Entry::getValue)).ifPresent(
-                most -> samples.at("threads.blocked[" + most.getKey().className() + "]", most.getValue(), hold));
-    }
+    /**
+     * One object that threads wait for.
+     *
+     * @param owner thread that holds it; below 0: none at this moment
+     */
+    private record Monitor(String className, Object identity, long owner) {
 
-    /** One object that threads wait for. */
-    private record Monitor(String className, Object identity) {
-
-        static Monitor of(CompositeData lock) {
-            String name = String.valueOf(lock.get("className"));
-            return new Monitor(name.length() > MAX_NAME_LENGTH ? name.substring(0, MAX_NAME_LENGTH) : name,
-                    lock.get("identityHashCode"));
+        static Optional<Monitor> of(CompositeData thread) {
+            return thread.get("lockInfo") instanceof CompositeData lock
+                    && thread.get("lockOwnerId") instanceof Long owner
+                            ? Optional
+                                    .of(new Monitor(String.valueOf(lock.get("className")), lock.get("identityHashCode"),
+                                            owner))
+                            : Optional.empty();
         }
     }
 }

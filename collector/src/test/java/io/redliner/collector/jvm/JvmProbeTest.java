@@ -130,15 +130,31 @@ class JvmProbeTest {
     }
 
     @Test
-    void names_the_class_of_the_monitor_that_most_threads_wait_for() throws IOException {
+    void names_the_class_of_the_monitor_that_most_threads_wait_for_and_the_method_that_holds_it() throws IOException {
         try (TestedJvm jvm = TestedJvm.start(List.of(), "contends", "0", "5");
                 RunningJvmProbe probe = RunningJvmProbe.of(jvm.target())) {
             await().until(() -> probe.highest("threads.blocked") == 5);
 
-            assertThat(probe.highest("threads.blocked[io.redliner.collector.jvm.TestedJvmMain$Lock]")).isEqualTo(5);
+            assertThat(probe.highest("threads.blocked[io.redliner.collector.jvm.TestedJvmMain$Lock"
+                    + " held in TestedJvmMain.keep]")).isEqualTo(5);
             assertThat(probe.highest("threads[runnable]")).isPositive();
             assertThat(probe.highest("threads[waiting]")).isPositive();
         }
+    }
+
+    @Test
+    void names_the_method_of_the_program_that_most_threads_run() throws IOException {
+        try (TestedJvm jvm = TestedJvm.start(List.of(), "allocates", "0", "20000000");
+                RunningJvmProbe probe = RunningJvmProbe.of(jvm.target())) {
+            await().until(() -> !probe.all("threads.runnable[TestedJvmMain.allocate]").isEmpty());
+        }
+    }
+
+    @Test
+    void a_monitor_with_a_long_name_loses_its_package() {
+        assertThat(StackSamples.name("org.example." + "inner.".repeat(12) + "Lock", Optional.of("Shop.sell")))
+                .isEqualTo("Lock held in Shop.sell");
+        assertThat(StackSamples.name("org.example.Lock", Optional.empty())).isEqualTo("org.example.Lock");
     }
 
     @Test

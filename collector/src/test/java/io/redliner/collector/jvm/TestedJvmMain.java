@@ -58,14 +58,7 @@ final class TestedJvmMain {
     private static void contend(int waiting) {
         Lock lock = new Lock();
         CountDownLatch locked = new CountDownLatch(1);
-        Thread.ofPlatform().daemon().start(() -> {
-            synchronized (lock) {
-                locked.countDown();
-                while (true) {
-                    LockSupport.park();
-                }
-            }
-        });
+        Thread.ofPlatform().daemon().start(() -> keep(lock, locked));
         try {
             locked.await();
         } catch (InterruptedException e) {
@@ -77,6 +70,15 @@ final class TestedJvmMain {
                     System.out.println("never");
                 }
             });
+        }
+    }
+
+    private static void keep(Lock lock, CountDownLatch locked) {
+        synchronized (lock) {
+            locked.countDown();
+            while (true) {
+                LockSupport.park();
+            }
         }
     }
 

@@ -150,5 +150,9 @@ public final class HtmlReport {
         public String measure(@Nullable Double value, String unit) {
             return NumberText.measure(value, unit);
         }
+
+        public String explained(String check) {
+            return ValidityExplanations.of(check);
+        }
     }
 }

@@ -84,7 +84,8 @@ class HtmlReportTest {
 
         assertThat(text).contains("398 requests/s (391 to 404)", "latency: 104 ms against 100 ms",
                 "420 requests/s, change -5.24 %", "a significant fall", "396 requests/s", "CPU", "abc",
-                "12 requests, 0.667 % of the budget", "all 2 proxies acknowledged");
+                "12 requests, 0.667 % of the budget", "all 2 proxies acknowledged",
+                "Requests in flight always equal their rate times their mean latency");
     }
 
     @Test
