@@ -71,7 +71,7 @@ class StandaloneCommandTest {
 
             assertThat(execute(verb, "-V")).as(verb).isZero();
 
-            assertThat(output.toString()).as(verb).startsWith("RedLiner 0.1.0");
+            assertThat(output.toString()).as(verb).matches("RedLiner \\S+\\R");
         }
     }
 
