@@ -18,9 +18,12 @@ public final class StandaloneCommand {
     static final Map<String, Class<?>> VERBS = new LinkedHashMap<>();
 
     static {
-        VERBS.put("demo", DemoCommand.class);
-        VERBS.put("up", UpCommand.class);
-        VERBS.put("down", DownCommand.class);
+        // The image of the command line has no servers on its class path.
+        if (StandaloneCommand.class.getResource("/org/springframework/boot/SpringApplication.class") != null) {
+            VERBS.put("demo", DemoCommand.class);
+            VERBS.put("up", UpCommand.class);
+            VERBS.put("down", DownCommand.class);
+        }
         VERBS.put("fleet", FleetCommand.class);
         VERBS.putAll(RedlinerCommand.VERBS);
     }
