@@ -14,12 +14,15 @@ import picocli.CommandLine.ParseResult;
 /** The command {@code redliner} with the verbs that start RedLiner itself, beside those of a controller's clients. */
 public final class StandaloneCommand {
 
+    /** Whether this process can start RedLiner: the image of the command line has no servers on its class path. */
+    private static final boolean HAS_SERVERS = StandaloneCommand.class
+            .getResource("/org/springframework/boot/SpringApplication.class") != null;
+
     /** The commands in the order of the help. */
     static final Map<String, Class<?>> VERBS = new LinkedHashMap<>();
 
     static {
-        // The image of the command line has no servers on its class path.
-        if (StandaloneCommand.class.getResource("/org/springframework/boot/SpringApplication.class") != null) {
+        if (HAS_SERVERS) {
             VERBS.put("demo", DemoCommand.class);
             VERBS.put("up", UpCommand.class);
             VERBS.put("down", DownCommand.class);
@@ -47,7 +50,7 @@ public final class StandaloneCommand {
             LoggerFactory.getLogger(StandaloneCommand.class).error("{} failed", command.getCommandName(), failure);
         }
         // What Spring wraps around it says how the components are wired, not what the user did.
-        Throwable cause = failure instanceof BeansException
+        Throwable cause = HAS_SERVERS && failure instanceof BeansException
                 ? NestedExceptionUtils.getMostSpecificCause(failure)
                 : failure;
         return RedlinerCommand.explain(cause, command);
