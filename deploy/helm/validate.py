@@ -12,7 +12,7 @@ WITHOUT_SCHEMA = {"ServiceMonitor", "PrometheusRule"}
 
 def pods(thing):
     """Every pod template in an object."""
-    if isinstance(thing, dict) and "template" in thing.get("spec", {}):
+    if "template" in thing.get("spec", {}):
         yield thing["spec"]["template"]
 
 
@@ -60,6 +60,13 @@ def mistakes(thing):
             for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
                 if probe not in container:
                     yield f"it has no {probe}"
+    if thing["kind"] == "Pod":
+        if "helm.sh/hook" not in thing["metadata"]["annotations"]:
+            yield "it is no part of a test, and nothing starts it anew"
+        for container in thing["spec"]["containers"]:
+            security = container["securityContext"]
+            if not security["readOnlyRootFilesystem"] or security["capabilities"]["drop"] != ["ALL"]:
+                yield "it may do too much"
     if thing["kind"] == "PrometheusRule" and not thing["spec"]["groups"]:
         yield "it has no rules"
     if thing["kind"] == "Secret":

@@ -19,11 +19,26 @@ app.kubernetes.io/component: {{ .room }}
 app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- with merge (dict) (default (dict) .labels) .root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end }}
+
+{{/* The metadata of a component's Service: root, room, values. room is its label, which the ServiceMonitors choose. */}}
+{{- define "redliner.serviceMetadata" -}}
+name: {{ include "redliner.fullname" .root }}-{{ .room }}
+labels:
+  {{- include "redliner.labels" (merge (dict "labels" .values.service.labels) .) | nindent 2 }}
+  redliner.io/room: {{ .image }}
+{{- with .values.service.annotations }}
+annotations: {{ toYaml . | nindent 2 }}
+{{- end }}
 {{- end }}
 
 {{- define "redliner.image" -}}
 {{- with .root.Values.image.registry }}{{ . | trimSuffix "/" }}/{{ end -}}
-{{ .root.Values.image.repository }}/{{ .image }}:{{ default .root.Chart.AppVersion .root.Values.image.tag }}
+{{ .root.Values.image.repository }}/{{ .image }}
+{{- with get .root.Values.image.digests .image }}@{{ . }}{{ else }}:{{ default .root.Chart.AppVersion .root.Values.image.tag }}{{ end }}
 {{- end }}
 
 {{/* The namespaces whose endpoint slices a redirector follows. */}}
@@ -128,7 +143,7 @@ settings), ports, env, mounts, volumes (YAML lists), host (a node agent), token
 {{- $kafkaCa := and (hasSuffix "SSL" $kafka.securityProtocol) $kafka.tls.caSecret }}
 metadata:
   labels:
-    {{- include "redliner.labels" . | nindent 4 }}
+    {{- include "redliner.labels" (merge (dict "labels" .values.podLabels) .) | nindent 4 }}
     redliner.io/room: {{ .image }}
   annotations:
     checksum/settings: {{ .config | sha256sum }}
@@ -168,6 +183,9 @@ spec:
   {{- end }}
   {{- with .values.tolerations }}
   tolerations: {{ toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .values.affinity }}
+  affinity: {{ toYaml . | nindent 4 }}
   {{- end }}
   {{- if not .host }}
   topologySpreadConstraints:
@@ -231,6 +249,7 @@ spec:
         {{- end }}
         {{- if $http.tls.existingSecret }}{{ include "redliner.tlsMount" $http | nindent 8 }}{{ end }}
         {{- with .mounts }}{{ . | trim | nindent 8 }}{{ end }}
+        {{- with .values.extraVolumeMounts }}{{ toYaml . | nindent 8 }}{{ end }}
   volumes:
     - name: settings
       configMap: {name: {{ include "redliner.fullname" .root }}-{{ .room }}}
@@ -244,6 +263,7 @@ spec:
     {{- end }}
     {{- if $http.tls.existingSecret }}{{ include "redliner.tlsVolume" $http | nindent 4 }}{{ end }}
     {{- with .volumes }}{{ . | trim | nindent 4 }}{{ end }}
+    {{- with .values.extraVolumes }}{{ toYaml . | nindent 4 }}{{ end }}
 {{- end }}
 
 {{/* ServiceAccount, ConfigMap and Deployment of a room, and its PodDisruptionBudget: as redliner.pod. */}}
@@ -254,6 +274,9 @@ kind: ServiceAccount
 metadata:
   name: {{ $name }}
   labels: {{ include "redliner.labels" . | nindent 4 }}
+  {{- with .values.serviceAccount.annotations }}
+  annotations: {{ toYaml . | nindent 4 }}
+  {{- end }}
 automountServiceAccountToken: false
 ---
 apiVersion: v1

@@ -16,13 +16,19 @@ import picocli.CommandLine.ParseResult;
 /** The command {@code redliner} with the verbs that start RedLiner itself, beside those of a controller's clients. */
 public final class StandaloneCommand {
 
+    /** Whether this process can start RedLiner: the image of the command line has no servers on its class path. */
+    private static final boolean HAS_SERVERS = StandaloneCommand.class
+            .getResource("/org/springframework/boot/SpringApplication.class") != null;
+
     /** The commands in the order of the help. */
     static final Map<String, Class<?>> VERBS = new LinkedHashMap<>();
 
     static {
-        VERBS.put("demo", DemoCommand.class);
-        VERBS.put("up", UpCommand.class);
-        VERBS.put("down", DownCommand.class);
+        if (HAS_SERVERS) {
+            VERBS.put("demo", DemoCommand.class);
+            VERBS.put("up", UpCommand.class);
+            VERBS.put("down", DownCommand.class);
+        }
         VERBS.put("fleet", FleetCommand.class);
         VERBS.putAll(RedlinerCommand.VERBS);
     }
@@ -53,7 +59,7 @@ public final class StandaloneCommand {
      * of RedLiner's own among their causes says that, or else the first cause.
      */
     static Throwable cause(Throwable failure) {
-        if (!(failure instanceof BeansException)) {
+        if (!HAS_SERVERS || !(failure instanceof BeansException)) {
             return failure;
         }
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)

@@ -59,7 +59,7 @@ class LauncherTest {
         write(source, "class Some {}");
         write(checkout.resolve("pom.xml"), "<project/>");
         write(checkout.resolve(".mvn/maven.config"), "-T 2 --builder=smart --no-transfer-progress");
-        for (String script : List.of("redliner", "build/jdk")) {
+        for (String script : List.of("redliner", "build/jdk", "build/launch")) {
             executable(checkout.resolve(script), Files.readString(Path.of("..").resolve(script)));
         }
         executable(folder.resolve("bin/mvn"), MAVEN);

@@ -4,12 +4,16 @@ package io.redliner.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.source.ListenerPortInUseException;
+import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.BeanCreationException;
@@ -80,6 +84,25 @@ class StandaloneCommandTest {
                 .startsWith("redliner demo: ENVOY_PATH names");
     }
 
+    /** The class path of the image of the command line. */
+    @Test
+    void without_servers_a_verb_explains_its_failure_and_there_is_no_demo() throws Exception {
+        String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.contains("springframework")).collect(Collectors.joining(File.pathSeparator));
+        for (String verb : List.of("status", "demo")) {
+            Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:TieredStopAtLevel=1", "-cp", classPath, StandaloneCommand.class.getName(), verb, "--url",
+                    "http://127.0.0.1:1").redirectErrorStream(true).start();
+            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(process.waitFor()).as(printed).isEqualTo(verb.equals("demo") ? 2 : 1);
+            assertThat(printed).startsWith(
+                    verb.equals("demo")
+                            ? "redliner: 'demo' is no verb"
+                            : "redliner status: no answer from the controller");
+        }
+    }
+
     @Test
     void every_verb_has_the_version() {
         for (String verb : StandaloneCommand.VERBS.keySet()) {
@@ -87,7 +110,7 @@ class StandaloneCommandTest {
 
             assertThat(execute(verb, "-V")).as(verb).isZero();
 
-            assertThat(output.toString()).as(verb).startsWith("RedLiner 0.1.0");
+            assertThat(output.toString()).as(verb).matches("RedLiner \\S+\\R");
         }
     }
 

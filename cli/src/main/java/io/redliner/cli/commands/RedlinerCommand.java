@@ -2,6 +2,7 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.RequestRejectedException;
+import io.redliner.contract.text.ReleaseVersion;
 import io.redliner.controller.plan.NumberText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -34,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The command {@code redliner}. */
-@Command(name = "redliner", mixinStandardHelpOptions = true, version = "RedLiner 0.1.0", description = "How many requests per second can one instance take before it breaks its SLA?")
+@Command(name = "redliner", mixinStandardHelpOptions = true, description = "How many requests per second can one instance take before it breaks its SLA?")
 public final class RedlinerCommand {
 
     /** The least columns in which picocli can show options beside their descriptions. */
@@ -126,6 +127,7 @@ public final class RedlinerCommand {
 
     private static CommandLine configured(CommandLine line) {
         StandardOutput standardOutput = new StandardOutput();
+        line.getCommandSpec().version("RedLiner " + ReleaseVersion.get());
         line.getSubcommands().values()
                 .forEach(verb -> verb.getCommandSpec().version(line.getCommandSpec().version()));
         line.setUsageHelpWidth(Math.clamp(ClientOptions.LAYOUT.width(), MIN_HELP_WIDTH, MAX_HELP_WIDTH));

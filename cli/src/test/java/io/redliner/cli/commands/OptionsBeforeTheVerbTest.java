@@ -3,6 +3,7 @@ package io.redliner.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.text.ReleaseVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +78,7 @@ class OptionsBeforeTheVerbTest {
         FakeController.Ran ran = run(line);
 
         assertThat(ran.code()).isEqualTo(code);
-        assertThat(ran.out()).containsAnyOf("How many requests per second", "RedLiner 0.1.0");
+        assertThat(ran.out()).containsAnyOf("How many requests per second", "RedLiner " + ReleaseVersion.get());
     }
 
     @Test

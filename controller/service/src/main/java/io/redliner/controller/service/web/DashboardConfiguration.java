@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.text.ReleaseVersion;
 import io.redliner.controller.service.security.HtmlRequestMatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -46,6 +47,7 @@ class DashboardConfiguration {
         resolver.setTemplateEngine(engine);
         resolver.setCharacterEncoding(StandardCharsets.UTF_8.name());
         resolver.addStaticVariable("libraries", WebJarUrls.ofClassPath());
+        resolver.addStaticVariable("version", ReleaseVersion.get());
         return resolver;
     }
 

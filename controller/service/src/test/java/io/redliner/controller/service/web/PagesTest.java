@@ -3,6 +3,7 @@ package io.redliner.controller.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.text.ReleaseVersion;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
@@ -67,6 +68,11 @@ class PagesTest {
         assertThat(compressed.header("Content-Encoding")).isEqualTo("gzip");
         assertThat(compressed.header("Vary")).containsIgnoringCase("accept-encoding");
         assertThat(client.get(address).response().headers().firstValue("Content-Encoding")).isEmpty();
+    }
+
+    @Test
+    void a_page_says_the_version() {
+        assertThat(client.get("/").response().body()).contains(">RedLiner " + ReleaseVersion.get() + "<");
     }
 
     @Test
