@@ -91,7 +91,7 @@ public final class ActivityRepository {
                 CAPACITIES.contains(String.valueOf(outcome)) ? certainty(id, row.getString("conclusion")) : null);
     }
 
-    /** What cannot be read makes nothing sure. */
+    /** Returns how far a capacity can be relied on; with a conclusion that cannot be read that cannot be known. */
     private Certainty.Level certainty(String runId, @Nullable String conclusion) {
         return Certainty.of(conclusion == null
                 ? null

@@ -31,9 +31,9 @@ public final class RunHighlightsRepository {
     private static final int MAX_WINDOWS = 2_000;
 
     /**
-     * Of the longest stretches whose windows are all alike, the first window of the first stretch suffices, unless the share was
-     * larger than ever before. The other windows are read one by one, without their contents, which are large; those are read of the
-     * wanted windows only. OFFSET 0 keeps PostgreSQL from comparing each window with each stretch.
+     * Reads one window of successive long stretches whose windows are all alike, unless the share was larger than ever before. The
+     * other windows are read one by one, without their contents, which are large; those are read of the wanted windows only.
+     * OFFSET 0 keeps PostgreSQL from comparing each window with each stretch.
      */
     private static final String WINDOWS = """
             WITH summed AS (
