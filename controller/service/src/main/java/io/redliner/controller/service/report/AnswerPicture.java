@@ -192,7 +192,7 @@ final class AnswerPicture {
                 axis.place(load), from, axis.place(load), to));
     }
 
-    /** Each so-manieth of a list, the last always. */
+    /** Returns so many of a list at most, evenly, and always the last. */
     private static <T> List<T> thinned(List<T> list, int most) {
         int every = Math.max(1, (list.size() + most - 1) / most);
         List<T> thinned = new ArrayList<>();

@@ -11,8 +11,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much breaks at which load, as on the page of a run: the requests beyond the limit as they were counted and fitted; without
- * such counts, the part of the windows of each step that broke the SLA.
+ * The chart of how much breaks at which load, as on the page of a run. It has the requests beyond the limit as they were counted
+ * and fitted; without such counts, the part of the windows of each step that broke the SLA.
  *
  * @param text below the chart
  * @param rows data of the chart, of as many cells as there are columns

@@ -40,7 +40,7 @@ public record RunComparison(ComparedRun run, ComparedRun other, List<String> obs
     /** One thing in both runs. */
     public record Difference(String name, String run, String other, Verdict verdict) {
 
-        /** Whether a thing differs. */
+        /** The verdicts on one thing. */
         public enum Verdict {
             SAME, CHANGED,
             /** It is not known of at least one of the runs. It never counts as the same. */

@@ -12,7 +12,10 @@ import io.redliner.controller.service.report.ComparedRun.Terms;
 import io.redliner.controller.service.report.RunComparison.Difference;
 import io.redliner.controller.service.report.RunComparison.Difference.Verdict;
 import io.redliner.controller.service.report.RunReport.Result;
+import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -181,8 +184,9 @@ class RunComparisonTest {
     }
 
     @Test
-    void the_page_needs_nothing_from_anywhere_and_shows_both_over_one_scale() {
+    void the_page_needs_nothing_from_anywhere_and_shows_both_over_one_scale() throws IOException {
         String html = html(RunComparison.of(run("new", result(395, 5)), run("old", result(500, 5))));
+        Files.writeString(Files.createDirectories(Path.of("target")).resolve("comparison.html"), html);
 
         assertThat(html).startsWith("<!DOCTYPE html>").contains("<svg", "above this run: 395 requests/s, 390 to 400",
                 "below the other: 500 requests/s, 495 to 505", "the same")
