@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,32 +45,31 @@ class RunStatesTest {
     @RegisterExtension
     final Visits visits = new Visits();
 
-    /** States of a run; the changes make the document of a run in this state from that of one that is over. */
-    private enum State {
+    /** States of a run. */
+    enum State {
 
-        RUNNING("testing", State::live),
-
-        LOWERING("lowering", (run, now) -> live(run, now).put("phase", "Restoring")),
-
-        RESTORED("restored", (run, now) -> restored(run, "NATURAL", "MEASURED")),
-
-        NOT_RESTORED("NOT restored", (run, now) -> restored(run, "NOT_NATURAL", "CONTRADICTED")),
-
-        DOUBTFUL("restored", (run, now) -> {
-            restored(run, "NATURAL", "MEASURED");
-            ((ObjectNode) run.get("result")).putObject("certainty").put("level", "DOUBTFUL")
-                    .put("words", "doubtful: host").putArray("checks").add("host");
-        }),
-
-        LOST("not known", State::live);
+        RUNNING("testing"), LOWERING("lowering"), RESTORED("restored"), NOT_RESTORED("NOT restored"), DOUBTFUL(
+                "restored"), LOST("not known");
 
         private final String words;
 
-        private final BiConsumer<ObjectNode, Instant> change;
-
-        State(String words, BiConsumer<ObjectNode, Instant> change) {
+        State(String words) {
             this.words = words;
-            this.change = change;
+        }
+
+        /** Makes the document of a run in this state from that of one that is over. */
+        void change(ObjectNode run, Instant now) {
+            switch (this) {
+                case RUNNING, LOST -> live(run, now);
+                case LOWERING -> live(run, now).put("phase", "Restoring");
+                case RESTORED -> restored(run, "NATURAL", "MEASURED");
+                case NOT_RESTORED -> restored(run, "NOT_NATURAL", "CONTRADICTED");
+                case DOUBTFUL -> {
+                    restored(run, "NATURAL", "MEASURED");
+                    ((ObjectNode) run.get("result")).putObject("certainty").put("level", "DOUBTFUL")
+                            .put("words", "doubtful: host").putArray("checks").add("host");
+                }
+            }
         }
 
         private static ObjectNode live(ObjectNode run, Instant now) {
@@ -95,7 +93,7 @@ class RunStatesTest {
         String id = dashboard.finishedOnce();
         Instant now = Clock.systemUTC().instant();
         ObjectNode run = (ObjectNode) dashboard.controller().get("/runs/" + id);
-        state.change.accept(run, now);
+        state.change(run, now);
         Visitor visitor = visits.visitor(dashboard.address(), look);
         if (wrongClock) {
             visitor.setClock(now.plus(Duration.ofMinutes(10)));
