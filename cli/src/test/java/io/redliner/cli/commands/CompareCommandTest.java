@@ -84,7 +84,7 @@ class CompareCommandTest {
                 assertThat(ran.err()).contains("OTHER");
             });
             assertThat(controller.run("compare", NEW, "33333333-3333-3333-3333-333333333333").code()).isOne();
-            assertThat(Files.list(folder)).isEmpty();
+            assertThat(folder).isEmptyDirectory();
         }
     }
 }
