@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A limit of a plan with what it allows, in numbers, for its author.
  *
- * @param limit name of the field in the section {@code limits}
+ * @param limit name of the field, as in the plan
  * @param text one or two sentences
  */
 public record LimitFigure(String limit, String text) {
