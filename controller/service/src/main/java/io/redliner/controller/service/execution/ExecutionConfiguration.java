@@ -87,7 +87,7 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    ExecutionHealthIndicator driverHealth(RunExecutor executor, VerdictSource verdicts, RunSupervisor supervisor,
+    HealthIndicator driverHealth(RunExecutor executor, VerdictSource verdicts, RunSupervisor supervisor,
             UnreadableRows unreadable) {
         return new ExecutionHealthIndicator(executor, verdicts, supervisor, unreadable);
     }
