@@ -147,7 +147,7 @@ public final class PlanRepository {
     /** A comment that changed is a change, too: what somebody saved is what is stored. */
     private boolean isOther(String name, Content content, int version) {
         return !find(name).map(StoredPlan::hash).orElse("").equals(content.hash())
-                || content.written() != null && !content.written().equals(written(name, version).orElse(null));
+                || (content.written() != null && !content.written().equals(written(name, version).orElse(null)));
     }
 
     private Optional<Integer> lock(String name, StoredPlan.Source source) {
