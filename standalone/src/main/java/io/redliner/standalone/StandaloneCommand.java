@@ -16,7 +16,7 @@ import picocli.CommandLine.ParseResult;
 /** The command {@code redliner} with the verbs that start RedLiner itself, beside those of a controller's clients. */
 public final class StandaloneCommand {
 
-    /** Whether this process can start RedLiner: the image of the command line has no servers on its class path. */
+    /** True when this process can start RedLiner: the image of the command line has no servers on its class path. */
     private static final boolean HAS_SERVERS = StandaloneCommand.class
             .getResource("/org/springframework/boot/SpringApplication.class") != null;
 
