@@ -3,7 +3,6 @@ package io.redliner.controller.service.scheduling;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -26,12 +25,11 @@ class PlanFolderConfiguration {
     @Bean
     PlanFolderPoller planFolder(PlanFolderProperties properties, PlanReader reader, PlanWriter writer,
             PlanRepository plans, CalendarRepository calendars, CalendarLookup lookup, CalendarService calendarService,
-            PlatformTransactionManager transactions, InstantSource clock, MeterRegistry meters,
-            WorkerScheduler scheduler) {
+            PlatformTransactionManager transactions, InstantSource clock, MeterRegistry meters) {
         PlanFolderSynchronizer synchronizer = new PlanFolderSynchronizer(plans, writer, calendars, calendarService,
                 new TransactionTemplate(transactions), clock);
         PlanFolderPoller folder = new PlanFolderPoller(properties,
-                new PlanFolderValidator(reader, calendars, lookup, clock), synchronizer, clock, scheduler);
+                new PlanFolderValidator(reader, calendars, lookup, clock), synchronizer, clock);
         Gauge.builder("redliner.plan.folder.problems", folder, one -> one.status().problems().size())
                 .description("Mistakes because of which files of the plan folder are not taken over")
                 .register(meters);
