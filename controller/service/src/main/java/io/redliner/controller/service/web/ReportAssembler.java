@@ -140,7 +140,8 @@ final class ReportAssembler {
                 stored == null ? plan.label(VERSION) : stored.version(),
                 stored == null ? plan.label(HARDWARE) : stored.hardware(), run.submittedAt(), plan.terms(),
                 new ComparedRun.Answer(!(state instanceof RunState.Finished),
-                        ending == null ? null : ending.outcome().name(), Headline.of(state).orElse(null), result,
+                        ending == null ? null : ending.outcome().name(), exitCode, Headline.of(state).orElse(null),
+                        result,
                         result == null ? null : certainty(run), conclusion == null || conclusion.bottleneck().isEmpty()
                                 ? null
                                 : conclusion.bottleneck().getFirst(),
