@@ -11,6 +11,7 @@ import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.RunReport.Result;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -139,17 +140,18 @@ class ReportSummaryTest {
 
     @Test
     void a_profile_that_did_not_reach_its_load_has_no_capacity_here_whatever_it_measured() {
-        ReportSummary summary = ReportSummary.of(
-                report(head("TRAFFIC_EXHAUSTED", 98, "TrafficExhausted",
-                        "The load test of 10.0.0.1:8080 of shop gives no answer", "shop"), RESULT,
-                        new HarmDone(0, 10.0, 0.0), NATURAL, "CPU"),
-                Certainty.SURE, NEED, windows);
+        RunReport report = report(head("TRAFFIC_EXHAUSTED", 98, "TrafficExhausted",
+                "The load test of 10.0.0.1:8080 of shop gives no answer", "shop"), RESULT,
+                new HarmDone(0, 10.0, 0.0), NATURAL, "CPU");
+        ReportSummary summary = ReportSummary.of(report, Certainty.SURE, NEED, windows);
 
         assertThat(summary.answer()).endsWith("gives no answer: the reason.");
         assertThat(summary.certainty()).isEqualTo("There is no number to be sure of.");
         assertThat(summary.meaning()).startsWith("Nothing follows");
         assertThat(summary.next()).containsExactly(
                 "Mend the cause, and run again: Troubleshooting explains TrafficExhausted.");
+        assertThat(Objects.requireNonNull(AnswerPicture.of(report, windows.buckets())).legend().values())
+                .contains("estimate 398 requests/s, 391 to 404");
     }
 
     @Test
