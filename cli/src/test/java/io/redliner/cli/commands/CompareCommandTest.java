@@ -73,7 +73,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void a_number_that_is_not_sure_or_not_safe_is_no_good_news() throws IOException {
+    void a_capacity_that_is_not_sure_or_not_safe_is_not_taken_for_as_good() throws IOException {
         String good = answer("SURE", 0);
         try (FakeController controller = controller()) {
             for (String bad : List.of(answer("DOUBTFUL", 0), answer("CANNOT_BE_KNOWN", 0), answer("SURE", 106), "{}")) {

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer over a scale of load, as the page of a run draws it in {@code capacity-scale.js}: the interval is a fan that narrows
- * from top to bottom, its estimate the needle, and below it are the loads that held and those that broke the SLA.
+ * The answer over a scale of load, as the page of a run draws it in {@code capacity-scale.js}. The interval is a fan that narrows
+ * from top to bottom, with its estimate as the needle. Below it are the loads that held and those that broke the SLA.
  */
 final class AnswerPicture {
 

@@ -45,7 +45,7 @@ class FleetNeedTest {
     }
 
     @Test
-    void more_than_enough_and_just_enough_are_told_apart() {
+    void more_than_enough_is_not_just_enough() {
         assertThat(FleetNeed.of(100, fleet(20, 100.0), 1000.0, Set.of()).describe())
                 .contains("It has 20, 5 more than that.");
         assertThat(FleetNeed.of(100, fleet(15, 100.0), 1000.0, Set.of()).describe())
