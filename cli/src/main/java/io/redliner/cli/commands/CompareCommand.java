@@ -23,9 +23,11 @@ import tools.jackson.databind.JsonNode;
 @Command(name = "compare", mixinStandardHelpOptions = true, description = {
     "Says whether the capacity changed from OTHER to RUN, by more than both intervals explain, and what else did.",
     "Runs that cannot be compared are named so, with the reason."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
-        "0:the capacity is higher, or no change is shown",
+        "0:the capacity is higher, or no change is shown, and both are sure",
         "1:there is no such run, or the controller could not be asked",
-        "2:the command line cannot be understood", "98:the runs cannot be compared, or a change cannot be known",
+        "2:the command line cannot be understood",
+        "98:the runs cannot be compared, a change cannot be known, or it is no fall and one of both is not sure or"
+                + " ended with 106",
         "99:the capacity is lower"})
 final class CompareCommand implements Callable<Integer> {
 
@@ -70,10 +72,15 @@ final class CompareCommand implements Callable<Integer> {
 
     private static int exitCode(JsonNode comparison) {
         return switch (text(comparison.at("/change/significance"))) {
-            case "RISE", "NOT_SIGNIFICANT" -> 0;
+            case "RISE", "NOT_SIGNIFICANT" -> sure(comparison.at("/run/answer"))
+                    && sure(comparison.at("/other/answer")) ? 0 : 98;
             case "FALL" -> 99;
             default -> 98;
         };
+    }
+
+    private static boolean sure(JsonNode answer) {
+        return text(answer.at("/certainty/level")).equals("SURE") && answer.path("exitCode").asInt(-1) == 0;
     }
 
     private static List<String> lines(JsonNode comparison) {

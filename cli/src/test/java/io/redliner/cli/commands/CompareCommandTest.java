@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.cli.commands.FakeController.Ran;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,16 @@ class CompareCommandTest {
     }
 
     private static String comparison(String change) {
-        return "{\"summary\": \"What is so.\\u001b[2J\", \"comparable\": true, " + change
+        return comparison(change, answer("SURE", 0), answer("SURE", 0));
+    }
+
+    private static String answer(String level, int exitCode) {
+        return "{\"answer\": {\"exitCode\": " + exitCode + ", \"certainty\": {\"level\": \"" + level + "\"}}}";
+    }
+
+    private static String comparison(String change, String run, String other) {
+        return "{\"summary\": \"What is so.\\u001b[2J\", \"comparable\": true, \"run\": " + run + ", \"other\": "
+                + other + ", " + change
                 + "\"differences\": [{\"name\": \"Version\", \"run\": \"v2\", \"other\": \"v1\", \"verdict\": "
                 + "\"CHANGED\"}]}";
     }
@@ -59,6 +69,23 @@ class CompareCommandTest {
             assertThat(controller.run("compare", NEW, OLD).code()).isEqualTo(98);
             controller.on(PATH, 200, comparison(""));
             assertThat(controller.run("compare", NEW, OLD, "--output", "json").code()).isEqualTo(98);
+        }
+    }
+
+    @Test
+    void a_capacity_that_is_not_sure_or_not_safe_is_not_taken_for_as_good() throws IOException {
+        String good = answer("SURE", 0);
+        try (FakeController controller = controller()) {
+            for (String bad : List.of(answer("DOUBTFUL", 0), answer("CANNOT_BE_KNOWN", 0), answer("SURE", 106), "{}")) {
+                for (String significance : List.of("RISE", "NOT_SIGNIFICANT")) {
+                    controller.on(PATH, 200, comparison(change(significance), bad, good));
+                    assertThat(controller.run("compare", NEW, OLD).code()).as(bad).isEqualTo(98);
+                    controller.on(PATH, 200, comparison(change(significance), good, bad));
+                    assertThat(controller.run("compare", NEW, OLD).code()).as(bad).isEqualTo(98);
+                }
+                controller.on(PATH, 200, comparison(change("FALL"), bad, good));
+                assertThat(controller.run("compare", NEW, OLD).code()).isEqualTo(99);
+            }
         }
     }
 

@@ -56,7 +56,7 @@ public record LimitFigure(String limit, String text) {
                         + count(seconds / (limits.window().toMillis() / 1000.0)) + " windows."),
                 new LimitFigure("harmBudget", "Of the " + count(rate * seconds) + " requests that " + service
                         + " make in that time, the test may harm " + count(budget * rate * seconds)
-                        + ". If all requests of the SUT failed at its largest share, that would take "
+                        + ", less if less is left of the service's month. If all requests of the SUT failed at its largest share, that would take "
                         + DurationText.spell(budget * seconds / share) + "."),
                 new LimitFigure("window", "The SLA is judged every " + DurationText.write(limits.window())
                         + ". Lost telemetry is noticed after " + DurationText.write(limits.window().multipliedBy(2)

@@ -51,7 +51,8 @@ class LimitFigureTest {
     void harm_is_in_requests_and_in_seconds_of_a_sut_that_fails_wholly() {
         assertThat(of(LIMITS, null, 412.0).get("harmBudget")).isEqualTo(
                 "Of the 741600 requests that the service's highest known 412 requests/s make in that time, the test may"
-                        + " harm 742. If all requests of the SUT failed at its largest share, that would take 3 s.");
+                        + " harm 742, less if less is left of the service's month. If all requests of the SUT failed at its"
+                        + " largest share, that would take 3 s.");
     }
 
     @Test

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer over a scale of load, as the page of a run draws it in {@code capacity-scale.js}: the interval is a fan that narrows
- * from top to bottom, its estimate the needle, and below it are the loads that held and those that broke the SLA.
+ * The answer over a scale of load, as the page of a run draws it in {@code capacity-scale.js}. The interval is a fan that narrows
+ * from top to bottom, with its estimate as the needle. Below it are the loads that held and those that broke the SLA.
  */
 final class AnswerPicture {
 
@@ -113,7 +113,8 @@ final class AnswerPicture {
         return ReportCharts.byStyle("natural", "natural " + NumberText.rate(natural), "held",
                 "held up to " + NumberText.rate(found == null ? null : found.lastGood()), "broke",
                 "broke from " + NumberText.rate(found == null ? null : found.firstBad()), "needle",
-                (report.head().live() || report.result() == null ? "estimate " : "capacity ") + spoken(found), "cap",
+                (report.result() != null && report.head().answered() ? "capacity " : "estimate ") + spoken(found),
+                "cap",
                 "at most " + NumberText.rate(cap));
     }
 
@@ -138,9 +139,18 @@ final class AnswerPicture {
             return "none";
         }
         return open(found)
-                ? "at least " + NumberText.rate(found.low())
+                ? bound(found)
                 : NumberText.rate(found.capacity()) + ", " + NumberText.round(found.low()) + " to "
                         + NumberText.round(found.high());
+    }
+
+    /** Returns the lower bound of a capacity, beside the highest load that held when that is another number. */
+    static String bound(Result found) {
+        String low = NumberText.rate(found.low());
+        String held = NumberText.rate(found.capacity());
+        return "at least " + low + (found.lowerBound() && !held.equals(low)
+                ? " (the lower end of the 95 % interval; " + held + " held)"
+                : "");
     }
 
     private void ticks() {

@@ -18,7 +18,7 @@ public record ComparedRun(String runId, String service, String sut, @Nullable St
         @Nullable String hardware, Instant submittedAt, Terms terms, Answer answer) {
 
     /**
-     * The terms on which a capacity is found: under others it is another capacity.
+     * The terms on which a capacity is found: under another SLA, redirect or window it is another capacity.
      *
      * @param sla the rules that count: their names and expressions
      * @param redirect which traffic is moved, and how, as JSON
@@ -35,10 +35,12 @@ public record ComparedRun(String runId, String service, String sut, @Nullable St
      * The answer of the run.
      *
      * @param headline see {@link io.redliner.controller.core.run.Headline}; absent while the run is live
+     * @param exitCode of the run; absent while it is live
      * @param result absent when the answer is no capacity
      * @param certainty absent without a result
      * @param bottleneck the most likely one; absent when none was reported
      */
-    public record Answer(boolean live, @Nullable String outcome, @Nullable String headline, @Nullable Result result,
+    public record Answer(boolean live, @Nullable String outcome, @Nullable Integer exitCode,
+            @Nullable String headline, @Nullable Result result,
             @Nullable Certainty certainty, @Nullable Finding bottleneck, HarmView harm) {}
 }

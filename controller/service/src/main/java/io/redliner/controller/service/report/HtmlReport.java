@@ -60,7 +60,7 @@ public final class HtmlReport {
         model.put("limitChart", LimitChart.of(report));
         model.put("text", new Words(buckets.isEmpty() ? report.head().submittedAt() : buckets.getFirst().start()));
         model.put("limit", limit(report));
-        model.put("good", good(report));
+        model.put("good", good(report, certainty));
         model.put("breached", buckets.stream().mapToLong(WindowBucket::breached).sum());
         model.put("policy", POLICY);
         model.put("style", STYLE);
@@ -79,10 +79,13 @@ public final class HtmlReport {
         out.append(ReportTemplates.comparison(model));
     }
 
-    private static boolean good(RunReport report) {
+    /** Returns true for a safe answer that nothing speaks against; a capacity must be sure. */
+    private static boolean good(RunReport report, Certainty certainty) {
         Head head = report.head();
-        return !head.live() && head.exitCode() != null && head.exitCode() == 0 && report.validity().stream().noneMatch(
-                check -> check.verdict() == Validity.DOUBTFUL || check.verdict() == Validity.INVALID);
+        return !head.live() && head.exitCode() != null && head.exitCode() == 0
+                && (report.result() == null || certainty.level() == Certainty.Level.SURE)
+                && report.validity().stream().noneMatch(
+                        check -> check.verdict() == Validity.DOUBTFUL || check.verdict() == Validity.INVALID);
     }
 
     private static String limit(RunReport report) {

@@ -31,7 +31,7 @@ record LimitChart(Chart chart, String text, String caption, List<String> columns
     static @Nullable LimitChart of(RunReport report) {
         ExceedanceCurve curve = report.exceedances();
         Result result = report.resultOrEstimate();
-        String found = report.result() == null ? "estimate" : "capacity";
+        String found = report.result() != null && report.head().answered() ? "capacity" : "estimate";
         if (curve != null && !curve.loads().isEmpty() && curve.allowedRatio() > 0) {
             return of(curve, result, found);
         }

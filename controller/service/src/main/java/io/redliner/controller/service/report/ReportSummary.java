@@ -5,6 +5,7 @@ import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.RestoreProof.Traffic;
 import io.redliner.controller.core.run.SearchConclusion.Finding;
+import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.service.report.RunReport.Head;
@@ -76,7 +77,11 @@ public record ReportSummary(String answer, String certainty, String meaning, Str
         }
 
         private boolean answered() {
-            return exits(ExitCode.ANSWERED) || exits(ExitCode.UNSAFE);
+            return head.answered();
+        }
+
+        private boolean stopped(StopCode code) {
+            return code.wireName().equals(head.stopCode());
         }
 
         private boolean exits(ExitCode code) {
@@ -99,7 +104,7 @@ public record ReportSummary(String answer, String certainty, String meaning, Str
         private String sure() {
             Optional<Result> capacity = capacity();
             if (capacity.isEmpty()) {
-                return answered() || exits(ExitCode.THRESHOLD_FAILED)
+                return answered() || (exits(ExitCode.THRESHOLD_FAILED) && !stopped(StopCode.GUARD_BREACHED))
                         ? "The answer is yes or no, from " + FleetNeed.counted(head.windows(), "judged window")
                                 + ": there is no number to be sure of."
                         : "There is no number to be sure of.";
@@ -112,7 +117,7 @@ public record ReportSummary(String answer, String certainty, String meaning, Str
 
         private static String interval(Result result) {
             return result.lowerBound() || !(result.high() > 0)
-                    ? "the capacity is at least " + NumberText.rate(result.low())
+                    ? "the capacity is " + AnswerPicture.bound(result)
                     : "the capacity is between " + NumberText.round(result.low()) + " and "
                             + NumberText.rate(result.high()) + " with a probability of 95 %";
         }
@@ -139,7 +144,7 @@ public record ReportSummary(String answer, String certainty, String meaning, Str
                     : counted(harm.requests()) + " broke the SLA because of the test" + ofAll(harm.requests());
             String budget = harm.allowed() == null || harm.requests() <= harm.allowed()
                     ? ""
-                    : ", more than the " + NumberText.brief((double) harm.allowed()) + " that the plan allows";
+                    : ", more than the " + NumberText.brief((double) harm.allowed()) + " that were allowed";
             return byTest + budget + ". " + (harm.anyway() == null
                     ? "How many would have broken it in any case is not known."
                     : harm.anyway() == 0
@@ -170,10 +175,13 @@ public record ReportSummary(String answer, String certainty, String meaning, Str
             if (restore == null) {
                 return "Traffic is not restored yet.";
             }
-            return switch (restore.traffic()) {
-                case NATURAL -> "Traffic is natural again.";
-                case NOT_NATURAL -> "Traffic is NOT natural: " + ending(restore.detail());
-                case UNKNOWN -> "It is not known whether traffic is natural: " + ending(restore.detail());
+            return switch (restore.proof()) {
+                case MEASURED, MEASURED_AFTER_EXPIRY -> "Traffic is natural again.";
+                case ACKNOWLEDGED -> "Every proxy acknowledged natural traffic; it was not measured.";
+                case NOT_NEEDED -> "No traffic was moved.";
+                case CONTRADICTED, CONTRADICTED_AFTER_EXPIRY ->
+                    "Traffic is NOT natural: " + ending(restore.detail());
+                case BY_EXPIRY -> "It is not known whether traffic is natural: " + ending(restore.detail());
             };
         }
 
@@ -225,14 +233,22 @@ public record ReportSummary(String answer, String certainty, String meaning, Str
                 next.add("Now: see that the service's traffic is natural, as the guide At three in the morning says.");
             }
             if (exits(ExitCode.UNSAFE) && next.isEmpty()) {
-                next.add("Before the next run: find out which step hurt more requests than the plan allows.");
+                next.add("Before the next run: find out which step hurt " + (report.harm().allowed() == null
+                        ? "requests, and why it is not known how many were allowed."
+                        : "more requests than were allowed."));
             }
             if (head.live()) {
                 next.add("Wait for the end of the run, or look at its page.");
             } else if (capacity().isPresent()) {
                 withCapacity(capacity().get(), next);
             } else if (answered()) {
-                next.add("Nothing: the answer is yes.");
+                if (next.isEmpty()) {
+                    next.add("Nothing: the answer is yes.");
+                }
+            } else if (stopped(StopCode.MOVED) || stopped(StopCode.MOVE_UNKNOWN)) {
+                next.add("Run a full capacity test.");
+            } else if (stopped(StopCode.GUARD_BREACHED)) {
+                next.add("Mend what broke the guard, or change the guard, and run again.");
             } else if (exits(ExitCode.THRESHOLD_FAILED)) {
                 next.add("Mend what broke the rule, or change the rule, and run again.");
             } else if (exits(ExitCode.ABORTED)) {
@@ -261,7 +277,9 @@ public record ReportSummary(String answer, String certainty, String meaning, Str
                         + spoken(report.bottleneck().getFirst()) + ".");
             }
             if (next.isEmpty()) {
-                next.add("Nothing has to be done.");
+                next.add(fleet.mayMiss()
+                        ? "Find out whether instances are missing, from new measurements of each hardware class."
+                        : "Nothing has to be done.");
             }
         }
     }

@@ -4,6 +4,7 @@ package io.redliner.controller.service.report;
 import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.capacity.CapacityChange.MeasuredCapacity;
 import io.redliner.controller.core.run.Certainty;
+import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.service.report.ComparedRun.Answer;
@@ -94,6 +95,10 @@ public record RunComparison(ComparedRun run, ComparedRun other, List<String> obs
             obstacles.add("They moved other traffic: " + between(run.terms().redirect(), other.terms().redirect())
                     + ".");
         }
+        if (!run.terms().window().equals(other.terms().window())) {
+            obstacles.add("They were judged in windows of another length: "
+                    + between(run.terms().window(), other.terms().window()) + ".");
+        }
         hardware(run, other, obstacles);
         return obstacles;
     }
@@ -179,9 +184,14 @@ public record RunComparison(ComparedRun run, ComparedRun other, List<String> obs
 
     private static String doubts(ComparedRun run) {
         Certainty certainty = run.answer().certainty();
-        return certainty == null || certainty.level() == Certainty.Level.SURE
+        Integer exitCode = run.answer().exitCode();
+        return (certainty == null || certainty.level() == Certainty.Level.SURE
                 ? ""
-                : " Of run " + brief(run.runId()) + ": " + PlainText.shortened(certainty.words(), 2 * MAX_TEXT) + ".";
+                : " Of run " + brief(run.runId()) + ": " + PlainText.shortened(certainty.words(), 2 * MAX_TEXT) + ".")
+                + (exitCode != null && exitCode == ExitCode.UNSAFE.code()
+                        ? " Run " + brief(run.runId())
+                                + " harmed more requests than were allowed, or natural traffic was not proven."
+                        : "");
     }
 
     private static List<Difference> differences(ComparedRun run, ComparedRun other) {

@@ -3,6 +3,7 @@ package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.run.ExceedanceCurve;
+import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.RunHighlights;
 import io.redliner.controller.core.run.SearchConclusion;
 import java.time.Instant;
@@ -57,7 +58,13 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
             @Nullable String hardware, String plan, String planHash, String profile, String phase, boolean live,
             @Nullable String outcome, @Nullable String stopCode, @Nullable String stopReason,
             @Nullable String headline, @Nullable Integer exitCode, Instant submittedAt, @Nullable Instant finishedAt,
-            double durationSeconds, double naturalShare, double maxShare, long windows, Instant reportedAt) {}
+            double durationSeconds, double naturalShare, double maxShare, long windows, Instant reportedAt) {
+
+        /** Returns true when the plan's question has an answer that is not no. */
+        boolean answered() {
+            return exitCode != null && (exitCode == ExitCode.ANSWERED.code() || exitCode == ExitCode.UNSAFE.code());
+        }
+    }
 
     /**
      * A capacity.

@@ -10,6 +10,7 @@ import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.PeakTrafficRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.RunHighlightsRepository;
 import io.redliner.controller.service.persistence.StoredCapacity;
@@ -28,7 +29,9 @@ import io.redliner.controller.service.report.WindowSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -93,10 +96,28 @@ final class ReportAssembler {
     FleetNeed need(StoredRun run) {
         RunReport.Result result = result(run.state(), run.state().ending(), true);
         FleetService.Fleet fleet = result == null ? null : fleets.find(run.state().facts().service()).orElse(null);
-        return result == null || fleet == null
-                ? FleetNeed.UNKNOWN
-                : FleetNeed.of(result.low(), fleet.reported() ? fleet.instances() : null,
-                        fleet.peak() == null ? null : fleet.peak().requestsPerSecond());
+        if (result == null || fleet == null) {
+            return FleetNeed.UNKNOWN;
+        }
+        EnumSet<FleetNeed.Caveat> caveats = EnumSet.noneOf(FleetNeed.Caveat.class);
+        if (result.lowerBound()) {
+            caveats.add(FleetNeed.Caveat.LOWER_BOUND);
+        }
+        PeakTrafficRepository.Peak peak = fleet.peak();
+        if (peak != null && fleets.stale(peak)) {
+            caveats.add(FleetNeed.Caveat.STALE_PEAK);
+        }
+        if (fleet.bases().stream().filter(CapacityBasis::stale).anyMatch(basis -> counted(basis, fleet))) {
+            caveats.add(FleetNeed.Caveat.STALE_CAPACITY);
+        }
+        return FleetNeed.of(result.low(), fleet.reported() ? fleet.instances() : null,
+                peak == null ? null : peak.requestsPerSecond(), caveats);
+    }
+
+    /** Returns true when an instance of the fleet is, or may be, counted with a capacity. */
+    private static boolean counted(CapacityBasis basis, FleetService.Fleet fleet) {
+        return fleet.instances().stream().anyMatch(instance -> instance.address().equals(basis.instance())
+                || Objects.equals(instance.hardware(), basis.hardware()));
     }
 
     /** Returns the comparison of a run with another one, also of runs whose windows were removed. */
@@ -119,7 +140,8 @@ final class ReportAssembler {
                 stored == null ? plan.label(VERSION) : stored.version(),
                 stored == null ? plan.label(HARDWARE) : stored.hardware(), run.submittedAt(), plan.terms(),
                 new ComparedRun.Answer(!(state instanceof RunState.Finished),
-                        ending == null ? null : ending.outcome().name(), Headline.of(state).orElse(null), result,
+                        ending == null ? null : ending.outcome().name(), exitCode, Headline.of(state).orElse(null),
+                        result,
                         result == null ? null : certainty(run), conclusion == null || conclusion.bottleneck().isEmpty()
                                 ? null
                                 : conclusion.bottleneck().getFirst(),

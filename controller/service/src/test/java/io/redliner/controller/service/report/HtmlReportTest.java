@@ -3,6 +3,7 @@ package io.redliner.controller.service.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
@@ -11,6 +12,7 @@ import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.sla.Judgement;
 import java.io.IOException;
 import java.io.StringReader;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -109,6 +111,20 @@ class HtmlReportTest {
         String without = ReportExamples.html(ReportExamples.report(summary, "smoke", "PASSED", "latency"), summary);
         assertThat(parse(without).getDocumentElement().getTextContent()).contains("How much breaks at which load",
                 "Each point is a step: which load arrived").doesNotContain("the rule allows is the capacity");
+    }
+
+    @Test
+    void a_capacity_that_is_less_than_sure_has_no_good_badge() throws IOException {
+        WindowSummary summary = ReportExamples.summary(100, "latency");
+        RunReport report = ReportExamples.report(summary, "capacity", "CAPACITY_FOUND", "latency");
+        StringWriter sure = new StringWriter();
+        StringWriter unknown = new StringWriter();
+
+        HtmlReport.write(report, Certainty.SURE, FleetNeed.UNKNOWN, summary, sure);
+        HtmlReport.write(report, Certainty.of(null), FleetNeed.UNKNOWN, summary, unknown);
+
+        assertThat(sure.toString()).contains("class=\"badge good\"");
+        assertThat(unknown.toString()).contains("class=\"badge warn\"").doesNotContain("class=\"badge good\"");
     }
 
     @Test

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -159,7 +160,7 @@ final class ReportExamples {
     static String html(RunReport report, WindowSummary summary) throws IOException {
         StringWriter out = new StringWriter();
         HtmlReport.write(report, Certainty.of(new SearchConclusion(report.bottleneck(), report.validity())),
-                new FleetNeed(1000.0, 5L, 4, 0.2, ""), summary, out);
+                new FleetNeed(1000.0, 5L, 4, 0.2, "", Set.of()), summary, out);
         return out.toString();
     }
 

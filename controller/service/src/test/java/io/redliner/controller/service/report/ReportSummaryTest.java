@@ -7,9 +7,12 @@ import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.SearchConclusion.Finding;
+import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.RunReport.Result;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +29,7 @@ class ReportSummaryTest {
     private static final RestoreView NATURAL = new RestoreView(RestoreProof.Traffic.NATURAL,
             RestoreProof.Proof.MEASURED, 0.3, "25 % was measured");
 
-    private static final FleetNeed NEED = new FleetNeed(1000.0, 5L, 4, 0.2, "");
+    private static final FleetNeed NEED = new FleetNeed(1000.0, 5L, 4, 0.2, "", Set.of());
 
     private final WindowSummary windows = ReportExamples.summary(200, "latency");
 
@@ -47,9 +50,14 @@ class ReportSummaryTest {
     }
 
     private ReportSummary found(Result result, Certainty certainty, HarmDone harm, int exitCode, RestoreView restore) {
+        return found(result, certainty, harm, exitCode, restore, NEED);
+    }
+
+    private ReportSummary found(Result result, Certainty certainty, HarmDone harm, int exitCode, RestoreView restore,
+            FleetNeed need) {
         return ReportSummary.of(report(head("CAPACITY_FOUND", exitCode, "CapacityFound",
                 "Capacity of 10.0.0.1:8080 of shop: 398 requests/s (391 to 404), limited by latency", "shop"), result,
-                harm, restore, "CPU"), certainty, NEED, windows);
+                harm, restore, "CPU"), certainty, need, windows);
     }
 
     @Test
@@ -84,9 +92,13 @@ class ReportSummaryTest {
     @Test
     void a_lower_bound_is_never_called_a_limit() {
         ReportSummary summary = found(new Result(398, 391, 0, true, "", null, null, 396.0, null), Certainty.SURE,
-                new HarmDone(0, 1800.0, null), 0, NATURAL);
+                new HarmDone(0, 1800.0, null), 0, NATURAL,
+                new FleetNeed(1000.0, 5L, 4, 0.2, "", Set.of(FleetNeed.Caveat.LOWER_BOUND)));
 
-        assertThat(summary.certainty()).contains("the capacity is at least 391 requests/s").doesNotContain("between");
+        assertThat(summary.certainty()).contains("the capacity is at least 391 requests/s (the lower end of the 95 % "
+                + "interval; 398 requests/s held), and").doesNotContain("between");
+        assertThat(summary.meaning()).contains("needs at most 5 instances");
+        assertThat(summary.next()).noneMatch(step -> step.startsWith("Add "));
         assertThat(summary.limit()).startsWith("No rule did: the traffic, or the share of 60 %");
         assertThat(summary.next()).anyMatch(step -> step.startsWith("For the limit itself"));
         assertThat(summary.users()).contains("How many would have broken it in any case is not known.");
@@ -100,7 +112,7 @@ class ReportSummaryTest {
         ReportSummary unproven = found(RESULT, Certainty.SURE, new HarmDone(12, 10.0, 5.0), 106,
                 new RestoreView(RestoreProof.Traffic.UNKNOWN, RestoreProof.Proof.BY_EXPIRY, 3, "the lease ran out"));
 
-        assertThat(moved.users()).contains("more than the 10 that the plan allows", "Traffic is NOT natural: 40 %");
+        assertThat(moved.users()).contains("more than the 10 that were allowed", "Traffic is NOT natural: 40 %");
         assertThat(unproven.users()).contains("It is not known whether traffic is natural: the lease ran out.");
         assertThat(List.of(moved, unproven)).allSatisfy(summary -> assertThat(summary.next().getFirst())
                 .startsWith("Now: see that the service's traffic is natural"));
@@ -128,17 +140,18 @@ class ReportSummaryTest {
 
     @Test
     void a_profile_that_did_not_reach_its_load_has_no_capacity_here_whatever_it_measured() {
-        ReportSummary summary = ReportSummary.of(
-                report(head("TRAFFIC_EXHAUSTED", 98, "TrafficExhausted",
-                        "The load test of 10.0.0.1:8080 of shop gives no answer", "shop"), RESULT,
-                        new HarmDone(0, 10.0, 0.0), NATURAL, "CPU"),
-                Certainty.SURE, NEED, windows);
+        RunReport report = report(head("TRAFFIC_EXHAUSTED", 98, "TrafficExhausted",
+                "The load test of 10.0.0.1:8080 of shop gives no answer", "shop"), RESULT,
+                new HarmDone(0, 10.0, 0.0), NATURAL, "CPU");
+        ReportSummary summary = ReportSummary.of(report, Certainty.SURE, NEED, windows);
 
         assertThat(summary.answer()).endsWith("gives no answer: the reason.");
         assertThat(summary.certainty()).isEqualTo("There is no number to be sure of.");
         assertThat(summary.meaning()).startsWith("Nothing follows");
         assertThat(summary.next()).containsExactly(
                 "Mend the cause, and run again: Troubleshooting explains TrafficExhausted.");
+        assertThat(Objects.requireNonNull(AnswerPicture.of(report, windows.buckets())).legend().values())
+                .contains("estimate 398 requests/s, 391 to 404");
     }
 
     @Test
@@ -153,6 +166,48 @@ class ReportSummaryTest {
         assertThat(passed.certainty()).startsWith("The answer is yes or no, from 200 judged windows");
         assertThat(passed.next()).containsExactly("Nothing: the answer is yes.");
         assertThat(failed.next().getFirst()).startsWith("Mend what broke the rule");
+    }
+
+    private ReportSummary ended(String outcome, int exitCode, StopCode code, RestoreView restore) {
+        return ReportSummary.of(report(head(outcome, exitCode, code.wireName(), "What came of 10.0.0.1:8080 of shop",
+                "shop"), null, new HarmDone(12, null), restore, "UNKNOWN"), Certainty.of(null), FleetNeed.UNKNOWN,
+                windows);
+    }
+
+    @Test
+    void what_is_to_be_done_follows_from_the_reason_for_the_end() {
+        assertThat(ended("THRESHOLD_FAILED", 99, StopCode.MOVED, NATURAL).next())
+                .containsExactly("Run a full capacity test.");
+        assertThat(ended("INCONCLUSIVE", 98, StopCode.MOVE_UNKNOWN, NATURAL).next())
+                .containsExactly("Run a full capacity test.");
+        assertThat(ended("PASSED", 0, StopCode.AS_BEFORE, NATURAL).next())
+                .containsExactly("Nothing: the answer is yes.");
+        assertThat(ended("ABORTED", 99, StopCode.GUARD_BREACHED, NATURAL)).satisfies(guarded -> {
+            assertThat(guarded.certainty()).isEqualTo("There is no number to be sure of.");
+            assertThat(guarded.next()).containsExactly(
+                    "Mend what broke the guard, or change the guard, and run again.");
+        });
+        assertThat(ended("PASSED", 106, StopCode.SLA_HELD, NATURAL).next()).containsExactly("Before the next run: "
+                + "find out which step hurt requests, and why it is not known how many were allowed.");
+    }
+
+    @Test
+    void acknowledged_traffic_is_not_said_to_be_measured() {
+        assertThat(ended("PASSED", 0, StopCode.SLA_HELD, new RestoreView(RestoreProof.Traffic.NATURAL,
+                RestoreProof.Proof.ACKNOWLEDGED, 0.3, "all acknowledged")).users())
+                .endsWith("Every proxy acknowledged natural traffic; it was not measured.");
+        assertThat(ended("FAILED", 98, StopCode.PREFLIGHT, new RestoreView(RestoreProof.Traffic.NATURAL,
+                RestoreProof.Proof.NOT_NEEDED, 0, "none")).users()).endsWith("No traffic was moved.");
+    }
+
+    @Test
+    void an_old_peak_is_no_reason_to_do_nothing() {
+        assertThat(ReportSummary.of(new RunReport(head("CAPACITY_FOUND", 0, "CapacityFound", "Capacity", "shop"),
+                RESULT, null, null, HarmView.of(new HarmDone(0, 10.0, 0.0)), NATURAL, List.of(), List.of(), List.of(),
+                List.of(), List.of(), List.of(), List.of(), null, List.of()), Certainty.SURE,
+                new FleetNeed(1000.0, 5L, 9, 0.2, "", Set.of(FleetNeed.Caveat.STALE_PEAK)), windows).next())
+                .containsExactly(
+                        "Find out whether instances are missing, from new measurements of each hardware class.");
     }
 
     @Test

@@ -41,7 +41,8 @@ class RunComparisonTest {
     private static ComparedRun run(String id, String service, String sut, @Nullable String version,
             @Nullable String hardware, Terms terms, @Nullable Result result, Certainty certainty) {
         return new ComparedRun(id, service, sut, version, hardware, Instant.parse("2026-01-01T00:00:00Z"), terms,
-                new Answer(false, result == null ? "ABORTED" : "CAPACITY_FOUND", "what came of it", result,
+                new Answer(false, result == null ? "ABORTED" : "CAPACITY_FOUND", result == null ? 105 : 0,
+                        "what came of it", result,
                         result == null ? null : certainty, new Finding("CPU", 0.9, "full", List.of()),
                         HarmView.of(result == null ? new HarmDone(0, null) : new HarmDone(12, 100.0, 5.0))));
     }
@@ -91,6 +92,14 @@ class RunComparisonTest {
     }
 
     @Test
+    void a_bound_is_the_lower_end_of_the_interval_beside_the_load_that_held() {
+        Result bound = new Result(398, 391, 0, true, "", null, null, 398.0, null);
+
+        assertThat(RunComparison.of(run("new", bound), run("old", result(300, 20))).summary()).contains(
+                "at least 391 requests/s (the lower end of the 95 % interval; 398 requests/s held) against 300");
+    }
+
+    @Test
     void a_doubt_about_either_run_stands_beside_the_change() {
         Certainty doubtful = new Certainty(Certainty.Level.DOUBTFUL, List.of("host"), "doubtful: host");
 
@@ -99,6 +108,18 @@ class RunComparisonTest {
 
         assertThat(comparison.summary()).endsWith("Of run old: doubtful: host.");
         assertThat(verdict(comparison, "How sure")).isEqualTo(Verdict.CHANGED);
+    }
+
+    @Test
+    void a_run_that_was_not_safe_is_named() {
+        ComparedRun safe = run("new", result(395, 5));
+        Answer answer = safe.answer();
+        ComparedRun unsafe = new ComparedRun("new", safe.service(), safe.sut(), safe.version(), safe.hardware(),
+                safe.submittedAt(), safe.terms(), new Answer(false, answer.outcome(), 106, answer.headline(),
+                        answer.result(), answer.certainty(), answer.bottleneck(), answer.harm()));
+
+        assertThat(RunComparison.of(unsafe, run("old", result(300, 5))).summary())
+                .endsWith("Run new harmed more requests than were allowed, or natural traffic was not proven.");
     }
 
     @Test
@@ -116,6 +137,9 @@ class RunComparisonTest {
                 run("old", "shop", "10.0.0.1:8080", "v1", "small",
                         new Terms("capacity", TERMS.sla(), "{\"mode\":\"hash\"}", "1s"), result(500, 5),
                         Certainty.SURE),
+                "They were judged in windows of another length: 1s here, 100ms there.",
+                run("old", "shop", "10.0.0.1:8080", "v1", "small",
+                        new Terms("capacity", TERMS.sla(), TERMS.redirect(), "100ms"), result(500, 5), Certainty.SURE),
                 "They ran on different hardware: small here, large there.",
                 run("old", "shop", "10.0.0.1:8080", "v1", "large", TERMS, result(500, 5), Certainty.SURE),
                 "The SLA is not known of both.",
