@@ -67,6 +67,13 @@ function place(one) {
   return one.line ? `Line ${one.line}, column ${one.column}${inRule}: ` : '';
 }
 
+/** Numbers that are not, or not yet, of the text that one sees do not look like those of it. */
+function ageLimits() {
+  if (byId('limits').hidden) return;
+  byId('limits').dataset.state = 'stale';
+  byId('limits-state').textContent = 'These are of the last text without mistakes.';
+}
+
 function tellMistakes(failure) {
   show(byId('notes'), html``);
   const problem = failure.problem || {};
@@ -75,10 +82,7 @@ function tellMistakes(failure) {
   byId('check-state').className = 'problem';
   byId('check-state').textContent = lines.length
     ? `${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes, the first'} in line ${lines[0]}.` : wordsOf(failure);
-  if (!byId('limits').hidden) {
-    byId('limits').dataset.state = 'stale';
-    byId('limits-state').textContent = 'These are of the last text without mistakes.';
-  }
+  ageLimits();
   show(byId('mistakes'), lines.length ? mistakes.slice(0, 100).map(one => html`<li>${one.line
     ? html`<button type="button" data-line="${one.line}" data-column="${one.column}">${place(one)}${one.message} <code>${one.field}</code></button>` : one.message}</li>`) : html``);
   editor.mark(lines);
@@ -144,6 +148,7 @@ async function check() {
   } catch (failure) {
     if (mine !== turn) return;
     if (failure instanceof ApiError) return tellMistakes(failure);
+    ageLimits();
     tellState(wordsOf(failure, 'This is not checked.'), 'problem');
   }
 }
@@ -154,6 +159,7 @@ function typed() {
   turn++;
   byId('done').textContent = '';
   tellSaved();
+  ageLimits();
   if (editor.text.length > LONG) return tellState(`This text is long (${size(editor.text)}): it is checked when you press Check.`);
   waiting = setTimeout(check, 400);
 }
@@ -222,14 +228,15 @@ function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** Starts a run of the text that one sees; what somebody else saved meanwhile was not seen. */
 async function start() {
-  const body = changed() || fresh ? editor.text : {plan: subject};
+  const text = editor.text;
   const key = newKey();
   let begun;
   const done = await ask({
     title: 'Start a run?', action: 'Start', reason: 'optional',
     words: (changed() || fresh ? 'The text has changes that are not saved; the run takes it as it is here. ' : '') + 'It moves live traffic within the plan\'s limits. You can abort it at any time.',
-    act: async reason => { begun = await send('POST', '/runs', body, {'Idempotency-Key': key, ...because(reason)}); },
+    act: async reason => { begun = await send('POST', '/runs', text, {'Idempotency-Key': key, ...because(reason)}); },
   });
   if (!done) return;
   leaving = true;

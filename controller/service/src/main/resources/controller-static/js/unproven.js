@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs that ended and after which traffic was not measured as natural. They stay on the board for a day, until traffic is measured in a
-// later run of the service, or until somebody takes them off it.
+// later run of the same instance, or until somebody takes them off it.
 import {time} from './format.js';
 import {byId, html, showChanged} from './html.js';
 import {stateOf, stateWords} from './run-state.js';
@@ -10,7 +10,17 @@ const SEEN = 'unproven-seen';
 /** Ids that are remembered at most. */
 const MAX_SEEN = 200;
 
-const seen = new Set(JSON.parse(localStorage.getItem(SEEN) || '[]'));
+/** The ids that a browser remembers. Anything else that is stored takes no run off the board, and does not keep the board from starting. */
+function remembered(stored) {
+  try {
+    const ids = JSON.parse(stored);
+    return Array.isArray(ids) ? ids : [];
+  } catch {
+    return [];
+  }
+}
+
+const seen = new Set(remembered(localStorage.getItem(SEEN)));
 
 let unproven = [];
 
@@ -38,7 +48,7 @@ byId('unproven-runs').addEventListener('click', clicked => {
 // Taken off in another tab of this browser.
 addEventListener('storage', changed => {
   if (changed.key !== SEEN) return;
-  JSON.parse(changed.newValue || '[]').forEach(id => seen.add(id));
+  remembered(changed.newValue).forEach(id => seen.add(id));
   draw();
 });
 

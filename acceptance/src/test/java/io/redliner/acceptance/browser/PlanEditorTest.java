@@ -8,6 +8,7 @@ import com.microsoft.playwright.Dialog;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.Request;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
@@ -166,6 +167,50 @@ class PlanEditorTest {
         text(page).fill(plan.replace("32%", "much"));
         assertThat(limits).containsText("These are of the last text without mistakes.");
         visitor.assertAccessible();
+    }
+
+    @Test
+    void limits_of_another_text_never_look_like_those_of_this_one() {
+        Visitor visitor = open();
+        Page page = visitor.page();
+        assertThat(page.locator("#limits")).containsText("32 %");
+        visitor.troubles().expect("ERR_FAILED");
+        visitor.context().route("**/api/v1/plans:validate", Route::abort);
+
+        text(page).fill(plan.replace("32%", "64%"));
+
+        assertThat(page.locator("#check-state")).containsText("This is not checked.");
+        assertOld(page);
+        visitor.context().unroute("**/api/v1/plans:validate");
+        page.locator("#check").click();
+        assertThat(page.locator("#limits")).containsText("64 %");
+        assertThat(page.locator("#limits")).not().hasAttribute("data-state", "stale");
+        text(page).fill("");
+        assertThat(page.locator("#check-state")).hasText("Write a plan.");
+        assertOld(page);
+        text(page).fill(plan + "#".repeat(70_000));
+        assertThat(page.locator("#check-state")).containsText("it is checked when you press Check");
+        assertOld(page);
+    }
+
+    private static void assertOld(Page page) {
+        assertThat(page.locator("#limits")).hasAttribute("data-state", "stale");
+        assertThat(page.locator("#limits-state")).hasText("These are of the last text without mistakes.");
+    }
+
+    @Test
+    void a_run_is_of_the_text_that_one_sees_whatever_somebody_else_saved_meanwhile() {
+        Visitor visitor = open();
+        visitor.troubles().expect("status of 503");
+        Page page = visitor.page();
+        visitor.context().route("**/api/v1/runs", route -> route.fulfill(new Route.FulfillOptions().setStatus(503)
+                .setContentType("application/problem+json").setBody("{\"status\": 503, \"title\": \"Not now\"}")));
+        dashboard.controller().putPlan("edited", plan.replace("32%", "64%"));
+
+        page.locator("#start").click();
+        Request asked = page.waitForRequest("**/api/v1/runs", () -> inDialog(page, "Start").click());
+
+        assertThat(asked.postData()).isEqualTo(plan);
     }
 
     @Test

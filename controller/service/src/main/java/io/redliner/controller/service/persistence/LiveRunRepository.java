@@ -52,13 +52,13 @@ public final class LiveRunRepository {
 
     /**
      * Returns the runs that ended since an instant and whose traffic was moved and not measured as natural afterwards, newest first.
-     * A later run of the service that was measured proves it for all before.
+     * A later run of the same instance that was measured proves it for all of that instance before.
      */
     public List<StoredRun> unproven(Instant endedSince, int limit) {
         return jdbc.sql(RunRowMapper.SELECT + """
                  WHERE phase = 'Finished' AND submitted_at >= :submittedSince AND finished_at >= :endedSince
                     AND state->'restored'->>'proof' NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')
-                    AND NOT EXISTS (SELECT 1 FROM run AS later WHERE later.service = run.service
+                    AND NOT EXISTS (SELECT 1 FROM run AS later WHERE later.service = run.service AND later.sut = run.sut
                         AND later.submitted_at > run.submitted_at
                         AND later.state->'restored'->>'proof' IN ('MEASURED', 'MEASURED_AFTER_EXPIRY'))
                 ORDER BY finished_at DESC, id DESC LIMIT :limit""")

@@ -68,7 +68,8 @@ public final class SafetyRepository {
 
     /**
      * Returns the runs that were live when the kill switch was engaged, or ended since; what was never moved needs no measurement.
-     * A run that ended unproven in the {@link #UNPROVEN_AGE} before counts, too, until a later one of its service is measured.
+     * A run that ended unproven in the {@link #UNPROVEN_AGE} before counts, too, until a later one of the same instance
+     * is measured.
      */
     public KillSwitchEffect effectSince(Instant engagedAt) {
         return jdbc.sql("""
@@ -80,7 +81,7 @@ public final class SafetyRepository {
                 FROM run WHERE phase <> 'Finished' OR finished_at >= :engagedAt
                 OR finished_at >= :unprovenAfter AND state->'restored'->>'proof'
                     NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')
-                    AND NOT EXISTS (SELECT 1 FROM run AS later WHERE later.service = run.service
+                    AND NOT EXISTS (SELECT 1 FROM run AS later WHERE later.service = run.service AND later.sut = run.sut
                         AND later.submitted_at > run.submitted_at
                         AND later.state->'restored'->>'proof' IN ('MEASURED', 'MEASURED_AFTER_EXPIRY'))""")
                 .param("engagedAt", SqlTimestamps.sql(engagedAt))

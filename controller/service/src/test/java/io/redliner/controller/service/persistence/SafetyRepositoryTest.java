@@ -4,18 +4,22 @@ package io.redliner.controller.service.persistence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.lease.KillSwitch;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.replay.RunJsonMapper;
+import io.redliner.controller.core.run.Simulation;
 import io.redliner.controller.core.safety.KillSwitchEffect.Traffic;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.SequentialTests;
 import io.redliner.testkit.TestDatabase;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** The effect of the kill switch, as the database knows it. */
+/** The effect of the kill switch, and the runs that ended unproven, as the database knows them. */
 @SequentialTests
 class SafetyRepositoryTest {
 
@@ -25,7 +29,14 @@ class SafetyRepositoryTest {
 
     private static final JdbcClient JDBC = JdbcClient.create(new DriverManagerDataSource(DATABASE.jdbcUrl()));
 
+    private static final RunJsonMapper JSON = new RunJsonMapper();
+
+    private static final String FINISHED = JSON
+            .write(new Simulation(1).run().getLast().decision().state());
+
     private final SafetyRepository safety = new SafetyRepository(JDBC);
+
+    private final LiveRunRepository runs = new LiveRunRepository(JDBC, JSON, new UnreadableRows());
 
     @BeforeEach
     void begin() {
@@ -39,18 +50,26 @@ class SafetyRepositoryTest {
     }
 
     private static void finish(String id, String service, Instant at, String proof) {
+        finish(id, service, "a:1", at, proof);
+    }
+
+    private static void finish(String id, String service, String sut, Instant at, String proof) {
         JDBC.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
                                  journal_sequence, submitted_at, finished_at, first_state)
-                VALUES (:id, :service, 'a:1', 'plan', 'hash', '{}', 'Finished', 1,
-                        jsonb_build_object('restored', jsonb_build_object('proof', CAST(:proof AS text))), 1, 1,
+                VALUES (:id, :service, :sut, 'plan', 'hash', '{}', 'Finished', 1,
+                        jsonb_set(CAST(:state AS jsonb), '{restored,proof}', to_jsonb(CAST(:proof AS text))), 1, 1,
                         CAST(:at AS timestamptz) - interval '1 minute', :at, '{}')""")
-                .param("id", id).param("service", service).param("proof", proof).param("at", SqlTimestamps.sql(at))
-                .update();
+                .param("id", id).param("service", service).param("sut", sut).param("proof", proof)
+                .param("state", FINISHED).param("at", SqlTimestamps.sql(at)).update();
     }
 
     private Traffic traffic() {
         return safety.effectSince(safety.killSwitch().at()).traffic();
+    }
+
+    private List<String> unproven() {
+        return runs.unproven(ENGAGED_AT.minusSeconds(86_400), 10).stream().map(StoredRun::id).toList();
     }
 
     @Test
@@ -75,17 +94,20 @@ class SafetyRepositoryTest {
     }
 
     @Test
-    void a_run_that_ended_unproven_before_counts_until_one_of_its_service_is_measured() {
+    void a_run_that_ended_unproven_before_counts_until_one_of_its_instance_is_measured() {
         safety.setKillSwitch(true, "ops", "x", ENGAGED_AT);
         assertThat(traffic()).isEqualTo(Traffic.NOT_MOVED);
         finish("r1", "shop", ENGAGED_AT.minusSeconds(3000), "CONTRADICTED");
         assertThat(traffic()).isEqualTo(Traffic.UNKNOWN);
         finish("r2", "cart", ENGAGED_AT.minusSeconds(2000), "MEASURED");
         finish("r3", "shop", ENGAGED_AT.minusSeconds(2000), "NOT_NEEDED");
+        finish("r5", "shop", "b:1", ENGAGED_AT.minusSeconds(1500), "MEASURED");
         assertThat(traffic()).isEqualTo(Traffic.UNKNOWN);
+        assertThat(unproven()).containsExactly("r1");
 
         finish("r4", "shop", ENGAGED_AT.minusSeconds(1000), "MEASURED");
 
         assertThat(traffic()).isEqualTo(Traffic.NOT_MOVED);
+        assertThat(unproven()).isEmpty();
     }
 }

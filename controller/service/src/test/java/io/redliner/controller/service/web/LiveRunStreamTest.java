@@ -59,7 +59,7 @@ class LiveRunStreamTest {
     }
 
     @Test
-    void each_new_follower_gets_a_run_that_ended_unproven_until_a_later_one_of_its_service_is_measured()
+    void each_new_follower_gets_a_run_that_ended_unproven_until_a_later_one_of_its_instance_is_measured()
             throws InterruptedException {
         String service = scene.newService();
         try (FakeDataPlane plane = scene.plane(service)) {
