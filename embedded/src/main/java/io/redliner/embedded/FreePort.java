@@ -75,8 +75,17 @@ public final class FreePort {
      * @return false when something listens there, or another process has the port
      */
     public static boolean take(int port) {
+        return isFree(port) && reserve(port);
+    }
+
+    /**
+     * Like {@link #take}, also when something listens there, such as a proxy that an earlier process left.
+     *
+     * @return false when another process has the port
+     */
+    public static boolean reserve(int port) {
         try {
-            return isFree(port) && (GIVEN.contains(port) || lock(port));
+            return GIVEN.contains(port) || lock(port);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot lock " + LOCKS, e);
         }

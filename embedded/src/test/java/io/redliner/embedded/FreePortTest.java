@@ -34,10 +34,11 @@ class FreePortTest {
     @Test
     void of_an_earlier_process_is_taken_again_by_one() throws Exception {
         List<Integer> ports;
-        Process before = taker();
+        // Few: between the two processes any other one may be given them.
+        Process before = taker(3);
         try (BufferedReader output = before.inputReader()) {
             ports = output.lines().takeWhile(line -> !line.isEmpty()).map(Integer::valueOf).toList();
-            assertThat(ports).noneMatch(FreePort::take);
+            assertThat(ports).hasSize(3).noneMatch(FreePort::take).noneMatch(FreePort::reserve);
         } finally {
             before.destroy();
         }
@@ -45,7 +46,7 @@ class FreePortTest {
 
         assertThat(ports).allMatch(FreePort::take);
 
-        Process after = taker();
+        Process after = taker(1_000);
         try (BufferedReader output = after.inputReader()) {
             assertThat(output.lines().takeWhile(line -> !line.isEmpty()).map(Integer::valueOf))
                     .hasSize(1_000).doesNotContainAnyElementsOf(ports);
@@ -60,13 +61,14 @@ class FreePortTest {
 
         try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             assertThat(FreePort.take(socket.getLocalPort())).isFalse();
+            assertThat(FreePort.reserve(socket.getLocalPort())).isTrue();
         }
         assertThat(FreePort.take(port)).isTrue();
     }
 
-    private static Process taker() throws IOException {
+    private static Process taker(int ports) throws IOException {
         return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), Taker.class.getName())
+                System.getProperty("java.class.path"), Taker.class.getName(), Integer.toString(ports))
                 .redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
@@ -76,7 +78,8 @@ class FreePortTest {
         private Taker() {}
 
         public static void main(String[] arguments) throws IOException {
-            IntStream.range(0, 1_000).map(number -> FreePort.next()).forEach(System.out::println);
+            IntStream.range(0, Integer.parseInt(arguments[0])).map(number -> FreePort.next())
+                    .forEach(System.out::println);
             System.out.println();
             int end = System.in.read();
             System.out.println(end);
@@ -85,7 +88,7 @@ class FreePortTest {
 
     @Test
     void is_given_to_no_other_process() throws Exception {
-        Process other = taker();
+        Process other = taker(1_000);
         try (BufferedReader output = other.inputReader()) {
             Set<Integer> others = output.lines().takeWhile(line -> !line.isEmpty()).map(Integer::valueOf)
                     .collect(Collectors.toSet());

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -198,6 +199,18 @@ class LauncherTest {
         launch("--help");
         assertThat(launch("--help").out()).contains(option.replace("/cli/", "/standalone/"));
         assertThat(launch("demo").out()).doesNotContain(option).contains("-XX:+UseG1GC");
+    }
+
+    @Test
+    void tries_to_make_an_archive_again_a_day_after_a_failure() throws Exception {
+        launch("status");
+        Path archive = archive("cli").orElseThrow();
+        Path failed = Path.of(archive + ".failed");
+        Files.move(archive, failed);
+        Files.setLastModifiedTime(failed, FileTime.from(Instant.now().minus(Duration.ofHours(49))));
+
+        // It waits for the archive.
+        assertThat(launch("status").code()).isZero();
     }
 
     @Test

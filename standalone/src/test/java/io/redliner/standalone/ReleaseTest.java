@@ -39,6 +39,12 @@ class ReleaseTest {
             EOF
             """;
 
+    /** Packs a chart as Helm does, with other times in the archive each time. */
+    private static final String HELM = """
+            #!/bin/bash
+            tar -C "${2%/*}" --mtime="@$RANDOM" -czf "$8/redliner-$4.tgz" "${2##*/}"
+            """;
+
     private static final String JAVA = "#!/bin/bash\necho \"java $*\"\n";
 
     private static final String LICENCE = "{\"license\": {\"name\": \"The Apache License\"}}";
@@ -56,17 +62,18 @@ class ReleaseTest {
     void checkOut() throws IOException {
         checkout = Files.createDirectories(folder.resolve("checkout"));
         for (String file : List.of("build/release", "build/third-party", "build/launch", "build/jdk",
-                "deploy/release/redliner", "docs/guides/install.md", "LICENSE", "CHANGELOG.md", "UPGRADING.md",
+                "deploy/release/redliner", "deploy/helm/package", "deploy/helm/tools",
+                "deploy/helm/redliner/values.yaml", "deploy/prometheus/redliner-rules.yaml",
+                "deploy/grafana/redliner-itself.json", "docs/guides/install.md", "LICENSE", "CHANGELOG.md",
+                "UPGRADING.md",
                 "pom.xml", "deploy/examples/capacity.yaml", "deploy/envoy/everything.yaml")) {
             Path to = checkout.resolve(file);
             Files.createDirectories(to.getParent());
             Files.copy(Path.of("..").resolve(file), to, StandardCopyOption.COPY_ATTRIBUTES);
         }
-        Files.createDirectories(checkout.resolve("deploy/prometheus"));
-        Files.createDirectories(checkout.resolve("deploy/grafana"));
         bin = Files.createDirectories(folder.resolve("bin"));
         executable(bin.resolve("mvn"), MAVEN);
-        executable(checkout.resolve("deploy/helm/package"), "#!/bin/bash\ntouch $2/redliner-$1.tgz\n");
+        executable(bin.resolve("helm"), HELM);
     }
 
     private static void executable(Path file, String text) throws IOException {
@@ -84,9 +91,12 @@ class ReleaseTest {
         Path output = folder.resolve("output");
         ProcessBuilder builder = new ProcessBuilder(Stream.of(command).map(Object::toString).toList())
                 .redirectErrorStream(true).redirectOutput(output.toFile()).directory(folder.toFile());
-        builder.environment().keySet().removeAll(List.of("HOME", "REDLINER_JAVA_OPTIONS", "XDG_CACHE_HOME"));
-        builder.environment().putAll(Map.of("CALLS", folder.toString(), "LICENCE", LICENCE, "JAVA_HOME",
-                System.getProperty("java.home"), "PATH", bin + ":" + System.getenv("PATH")));
+        builder.environment().keySet()
+                .removeAll(List.of("HOME", "REDLINER_IMAGES", "REDLINER_JAVA_OPTIONS", "XDG_CACHE_HOME"));
+        builder.environment()
+                .putAll(Map.of("CALLS", folder.toString(), "REDLINER_CACHE", folder.toString(), "LICENCE", LICENCE,
+                        "JAVA_HOME",
+                        System.getProperty("java.home"), "PATH", bin + ":" + System.getenv("PATH")));
         builder.environment().putAll(environment);
         return new Ran(builder.start().waitFor(), Files.readString(output));
     }
@@ -137,12 +147,31 @@ class ReleaseTest {
     }
 
     @Test
+    void has_a_chart_that_takes_the_released_images() throws Exception {
+        Ran ran = run(Map.of("REDLINER_IMAGES", "registry.example.com:5000/Team/RedLiner"),
+                checkout.resolve("build/release"), "1.2.3");
+
+        assertThat(ran.code()).as(ran.text()).isZero();
+        assertThat(ran.text()).contains(".tgz takes the images registry.example.com:5000/team/redliner/...:1.2.3\n");
+        assertThat(run(Map.of(), "tar", "-xzOf", checkout.resolve("target/release/redliner-1.2.3.tgz"),
+                "redliner/values.yaml").text())
+                .contains("  registry: \"registry.example.com:5000\" ", "  repository: team/redliner ");
+        assertThat(run(Map.of("REDLINER_IMAGES", "/team/redliner"), checkout.resolve("build/release"), "1.2.3").text())
+                .contains("REDLINER_IMAGES is '/team/redliner': write it like ");
+    }
+
+    @Test
     void takes_the_version_from_the_tag_and_refuses_one_whose_files_were_changed() throws Exception {
         String git = "git -c user.name=x -c user.email=x@example.com -c commit.gpgsign=false ";
         Ran tagged = run(Map.of(), "bash", "-c", "cd checkout && " + git + "init -q && echo target > .gitignore && "
                 + git + "add . && " + git + "commit -qm x && " + git + "tag v3.2.1 && build/release");
         assertThat(tagged.code()).as(tagged.text()).isZero();
         assertThat(checkout.resolve("target/release/redliner-3.2.1.tar.gz")).exists();
+
+        assertThat(run(Map.of(), "bash", "-c", "cd checkout && git tag v3.2.1-rc.1 && build/release"))
+                .isEqualTo(new Ran(1,
+                        "build/release: this commit has several tags (v3.2.1, v3.2.1-rc.1): name the VERSION\n"));
+        assertThat(run(Map.of(), "bash", "-c", "cd checkout && git tag -d v3.2.1-rc.1").code()).isZero();
 
         Files.writeString(checkout.resolve("LICENSE"), "mine");
         assertThat(release()).isEqualTo(new Ran(1, "build/release: this commit has the tag v3.2.1, but files were"

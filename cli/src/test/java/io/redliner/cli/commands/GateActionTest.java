@@ -3,6 +3,7 @@ package io.redliner.cli.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,6 +97,16 @@ class GateActionTest {
     }
 
     @Test
+    void a_lower_bound_has_no_interval() throws Exception {
+        Files.writeString(folder.resolve("view"), FOUND.replace("\"high\": 308.4, \"lowerBound\": false",
+                "\"high\": 0, \"lowerBound\": true"));
+
+        assertThat(gate(0, Map.of())).isZero();
+
+        assertThat(github.asked().getLast()).contains("| capacity | at least 291.4 requests/s |");
+    }
+
+    @Test
     void replaces_its_comment_of_before() throws Exception {
         github.on("GET /repos/o/r/issues/7/comments?per_page=100&page=1", 200,
                 "[{\"id\": 1, \"body\": \"hello\"}, {\"id\": 5, \"body\": \"<!-- redliner gate.yaml -->\\nold\"}]")
@@ -135,6 +146,18 @@ class GateActionTest {
         assertThat(gate(0, Map.of("STATUS", ""))).isZero();
         assertThat(folder.resolve("log")).content()
                 .contains("::warning title=RedLiner::GitHub refused GET issues/7/comments: HTTP Error 403");
+
+        // The connection ends before the answer, and within it.
+        github.on("POST /repos/o/r/statuses/abc", HttpExchange::close);
+        github.on("GET /repos/o/r/issues/7/comments?per_page=100&page=1", exchange -> {
+            exchange.sendResponseHeaders(200, 100);
+            exchange.getResponseBody().write('[');
+            exchange.getResponseBody().flush();
+            exchange.close();
+        });
+        assertThat(gate(99, Map.of())).isEqualTo(99);
+        assertThat(folder.resolve("log")).content().contains("GitHub refused POST statuses/abc: Remote end closed",
+                "GitHub refused GET issues/7/comments: IncompleteRead");
 
         int before = github.asked().size();
         assertThat(gate(99, Map.of("STATUS", "", "PULL_REQUEST", ""))).isEqualTo(99);

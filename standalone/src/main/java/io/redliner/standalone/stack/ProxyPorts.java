@@ -56,7 +56,8 @@ record ProxyPorts(int xds, int accessLog, int admin) {
                             Integer.parseInt(ports.group(3))))
                             .filter(kept -> set(environment, XDS).orElse(kept.xds()) == kept.xds()
                                     && set(environment, ACCESS_LOG).orElse(kept.accessLog()) == kept.accessLog())
-                            .filter(kept -> FreePort.take(kept.xds()) && FreePort.take(kept.accessLog()))
+                            .filter(kept -> FreePort.take(kept.xds()) && FreePort.take(kept.accessLog())
+                                    && FreePort.reserve(kept.admin()))
                     : Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot read " + file, e);

@@ -6,7 +6,10 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
-/** A task that a thread of its own repeats while the application runs. The first call comes one interval after the start. */
+/**
+ * A task that a thread of its own repeats while the application runs. The first call comes one interval after the start. It
+ * stops after the execution of runs: a database that hangs does not delay their handover.
+ */
 public abstract class PeriodicJob implements SmartLifecycle {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
@@ -64,5 +67,10 @@ public abstract class PeriodicJob implements SmartLifecycle {
     public final boolean isRunning() {
         WorkerScheduler.Worker running = worker;
         return running != null && running.isAlive();
+    }
+
+    @Override
+    public final int getPhase() {
+        return Integer.MAX_VALUE - 3;
     }
 }
