@@ -16,8 +16,12 @@ public record Proportion(Kind kind, long requests, long exceeding, double allowe
     public enum Kind {
         /** Slower than the limit, or hanging for longer than it. */
         SLOW,
-        /** Failed, or cancelled by the user. */
-        FAILED
+        /** Failed. */
+        FAILED,
+        /** Failed by the proxy's timeout. */
+        TIMED_OUT,
+        /** Cancelled by the user. */
+        CANCELLED
     }
 
     public Proportion {

@@ -124,6 +124,15 @@ enum RuleMetric {
         };
     }
 
+    /** Returns what the requests in the ratio's numerator are. */
+    Proportion.Kind failure() {
+        return switch (this) {
+            case TIMEOUT_RATE -> Proportion.Kind.TIMED_OUT;
+            case CANCEL_RATE -> Proportion.Kind.CANCELLED;
+            default -> Proportion.Kind.FAILED;
+        };
+    }
+
     /** Returns the requests in the ratio's denominator. */
     long whole(WindowStats measured) {
         return this == CANCEL_RATE

@@ -111,7 +111,7 @@ record ThresholdComparison(Operand value, Direction direction, boolean strict, O
 
     private ComparisonResult failures(WindowStats measured, RuleMetric metric, double allowed) {
         long whole = metric.whole(measured);
-        var proportion = new Proportion(Proportion.Kind.FAILED, whole, Math.min(metric.part(measured), whole),
+        var proportion = new Proportion(metric.failure(), whole, Math.min(metric.part(measured), whole),
                 Math.clamp(allowed, 0, 1));
         return compared(proportion.ratio(), allowed, Optional.of(proportion));
     }

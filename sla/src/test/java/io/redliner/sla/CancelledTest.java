@@ -76,7 +76,8 @@ class CancelledTest {
         var outcome = evaluate("cancel_rate <= 0.01", window);
         assertThat(outcome.judgement()).isEqualTo(Judgement.BREACHED);
         assertThat(outcome.comparison().value()).hasValue(0.05);
-        assertThat(outcome.comparison().proportion()).contains(new Proportion(Proportion.Kind.FAILED, 1_000, 50, 0.01));
+        assertThat(outcome.comparison().proportion())
+                .contains(new Proportion(Proportion.Kind.CANCELLED, 1_000, 50, 0.01));
     }
 
     @Test

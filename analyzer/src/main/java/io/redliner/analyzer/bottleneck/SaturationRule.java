@@ -185,10 +185,13 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
 
     private static double waitedForDownstream(PeakIdleComparison comparison) {
         double whole = comparison.top(KnownGauge.DOWNSTREAM_LATENCY) - comparison.rest(KnownGauge.DOWNSTREAM_LATENCY);
-        double parts = comparison.parts(KnownGauge.DOWNSTREAM_LATENCY).keySet().stream()
-                .map(KnownGauge.DOWNSTREAM_LATENCY::part)
-                .mapToDouble(name -> comparison.top(name) - comparison.rest(name)).max()
+        var names = comparison.parts(KnownGauge.DOWNSTREAM_LATENCY).keySet().stream()
+                .map(KnownGauge.DOWNSTREAM_LATENCY::part).toList();
+        // Of many services the slowest are kept: one that is not among them at rest was no slower than they were.
+        double fastest = names.stream().mapToDouble(comparison::rest).filter(Double::isFinite).min()
                 .orElse(Double.NaN);
+        double parts = names.stream().mapToDouble(name -> comparison.top(name)
+                - (Double.isNaN(comparison.rest(name)) ? fastest : comparison.rest(name))).max().orElse(Double.NaN);
         return partOfGrowth(comparison, larger(whole, parts));
     }
 

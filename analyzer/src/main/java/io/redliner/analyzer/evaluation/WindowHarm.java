@@ -43,34 +43,34 @@ public record WindowHarm(long broken, double beyondPeers) {
         var rules = IntStream.range(0, outcomes.size()).mapToObj(i -> new Compared(outcomes.get(i),
                 atPeers.isEmpty() ? Optional.empty() : Optional.of(atPeers.get(i)))).toList();
         long all = sla.measurements().of(Scope.SUT).map(WindowStats::started).orElse(0L);
-        double excess = worst(rules, Proportion.Kind.SLOW) + worst(rules, Proportion.Kind.FAILED);
-        long exceeding = exceeding(rules, Proportion.Kind.SLOW) + exceeding(rules, Proportion.Kind.FAILED);
+        double excess = worst(rules, true) + worst(rules, false);
+        long exceeding = exceeding(rules, true) + exceeding(rules, false);
         return new WindowHarm(
                 rules.stream().anyMatch(Compared::breaksLevel) ? Math.max(exceeding, all) : exceeding,
                 rules.stream().anyMatch(Compared::breaksLevelAlone) ? Math.max(excess, (double) all) : excess);
     }
 
-    private static double worst(List<Compared> rules, Proportion.Kind kind) {
-        return rules.stream().flatMapToDouble(rule -> excesses(rule, kind)).max().orElse(0);
+    private static double worst(List<Compared> rules, boolean slow) {
+        return rules.stream().flatMapToDouble(rule -> excesses(rule, slow)).max().orElse(0);
     }
 
-    private static long exceeding(List<Compared> rules, Proportion.Kind kind) {
+    private static long exceeding(List<Compared> rules, boolean slow) {
         return rules.stream()
                 .flatMap(rule -> rule.sut.comparisons().stream())
                 .filter(comparison -> comparison.scope() == Scope.SUT)
                 .flatMap(comparison -> comparison.proportion().stream())
-                .filter(proportion -> proportion.kind() == kind)
+                .filter(proportion -> (proportion.kind() == Proportion.Kind.SLOW) == slow)
                 .mapToLong(Proportion::exceeding)
                 .max()
                 .orElse(0);
     }
 
-    private static DoubleStream excesses(Compared rule, Proportion.Kind kind) {
+    private static DoubleStream excesses(Compared rule, boolean slow) {
         var atSut = rule.sut.comparisons();
         return IntStream.range(0, atSut.size())
                 .filter(i -> atSut.get(i).scope() == Scope.SUT)
                 .mapToObj(i -> atSut.get(i).proportion()
-                        .filter(proportion -> proportion.kind() == kind)
+                        .filter(proportion -> (proportion.kind() == Proportion.Kind.SLOW) == slow)
                         .map(proportion -> excess(proportion,
                                 rule.peers.flatMap(peers -> peers.comparisons().get(i).proportion()))))
                 .flatMap(Optional::stream).mapToDouble(Double::doubleValue);

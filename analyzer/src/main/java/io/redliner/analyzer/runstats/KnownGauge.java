@@ -3,6 +3,7 @@ package io.redliner.analyzer.runstats;
 
 import io.redliner.sla.MetricUnit;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -96,9 +97,9 @@ public enum KnownGauge {
     private static final Set<String> NAMES = Arrays.stream(values()).map(KnownGauge::gaugeName)
             .collect(Collectors.toUnmodifiableSet());
 
-    private static final Set<KnownGauge> NAMED = Set.of(THREADS_BLOCKED, THREADS_RUNNABLE, POOL_BUSY, POOL_WAITING,
-            DOWNSTREAM_LATENCY,
-            SOCKETS_CASE, PROCESS_PROGRAM);
+    /** Gauges whose part in brackets a diagnosis reports, each with the number of its parts that a block keeps. */
+    private static final Map<KnownGauge, Integer> KEPT_PARTS = Map.of(THREADS_BLOCKED, 2, THREADS_RUNNABLE, 3,
+            POOL_BUSY, 2, POOL_WAITING, 1, DOWNSTREAM_LATENCY, 3, SOCKETS_CASE, 3, PROCESS_PROGRAM, 1);
 
     /** Gauges that say what the instance or its machine is. */
     private static final Set<KnownGauge> CONSTANT = Set.of(PROCESS_PROGRAM, CPU_HYPERTHREADS);
@@ -132,9 +133,16 @@ public enum KnownGauge {
         return CONSTANT.stream().anyMatch(gauge -> name.startsWith(gauge.gaugeName));
     }
 
-    /** Returns true for a name whose part in brackets a diagnosis reports, such as the resource that requests wait for. */
-    static boolean namesPart(String name) {
-        return NAMED.stream().anyMatch(gauge -> gauge.partOf(name).isPresent());
+    /** Returns the gauge of a name whose part in brackets a diagnosis reports, such as the resource that requests wait for. */
+    static Optional<KnownGauge> withNamedPart(String name) {
+        return name.endsWith("]")
+                ? KEPT_PARTS.keySet().stream().filter(gauge -> gauge.partOf(name).isPresent()).findFirst()
+                : Optional.empty();
+    }
+
+    /** Returns the number of parts that a block keeps of a gauge that {@link #withNamedPart} returned. */
+    int keptParts() {
+        return KEPT_PARTS.get(this);
     }
 
     /** Returns the name of a part of this gauge. */

@@ -4,7 +4,6 @@ package io.redliner.analyzer.runstats;
 import io.redliner.analyzer.search.SearchAdvice;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Statistics of some seconds of a run at about one load.
@@ -64,11 +63,10 @@ public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficSta
     }
 
     LoadSegment then(LoadSegment later) {
-        var both = new TreeMap<>(gauges);
-        later.gauges.forEach((name, level) -> both.merge(name, level, GaugeStats::then));
         return new LoadSegment(later.phase, sut.plus(later.sut), peers.plus(later.peers),
                 breachedWindows.plus(later.breachedWindows),
-                delivery.plus(later.delivery), noise.plus(later.noise), both);
+                delivery.plus(later.delivery), noise.plus(later.noise),
+                KeptGauges.joined(gauges, later.gauges));
     }
 
     /** Returns the cost of a merge: it is highest for different loads, and for the baseline and another phase. */

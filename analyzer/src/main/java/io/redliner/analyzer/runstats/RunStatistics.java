@@ -11,7 +11,6 @@ import io.redliner.sla.Judgement;
 import io.redliner.sla.MetricUnit;
 import io.redliner.sla.Proportion;
 import io.redliner.sla.Scope;
-import io.redliner.sla.WindowStats;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -125,21 +124,6 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
 
     static final int MAX_INSTANCES = 50;
 
-    /** Maximum number of gauges that are kept beside the known ones: custom gauges, and parts of gauges that no diagnosis uses. */
-    static final int MAX_OTHER_GAUGES = 6;
-
-    /**
-     * Maximum number of gauges that are kept for their part in brackets, which a diagnosis reports: a monitor, a pool, a called
-     * service.
-     */
-    static final int MAX_NAMED_PARTS = 12;
-
-    /** Maximum length of a gauge name that is kept, in characters. */
-    private static final int MAX_NAME = 60;
-
-    /** Maximum length of a gauge name whose part in brackets a diagnosis reports, in characters: a class and a method. */
-    private static final int MAX_NAMED_PART = 100;
-
     private static final double BLOCK_SECONDS = 3;
 
     /** Part of the tightest latency limit from which on a pause of the process explains a breach. */
@@ -228,7 +212,7 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
         if (sut == null) {
             throw new IllegalArgumentException("a window without " + bounds.sut());
         }
-        var gauges = gauges(sut.measured());
+        var gauges = KeptGauges.of(sut.measured().gauges(), gauges());
         boolean breached = evaluation.sla().judgement() == Judgement.BREACHED;
         boolean stoodStill = limitSeconds > 0 && Stream.of(KnownGauge.GC_PAUSE, KnownGauge.PROCESS_PAUSE)
                 .map(gauge -> gauges.get(gauge.gaugeName()))
@@ -276,35 +260,6 @@ public record RunStatistics(Span span, List<LoadSegment> blocks, TelemetryCovera
                     .ifPresent(natural -> noiseLimits.put(sign, sign.limit(natural.mean())));
         }
         return noiseLimits;
-    }
-
-    /** Selects the gauges to keep. It drops NaN and infinity, and keeps what does not change in the first block only. */
-    private Map<String, GaugeStats> gauges(WindowStats measured) {
-        var others = new ArrayList<String>();
-        var parts = new ArrayList<String>();
-        var reported = gauges();
-        reported.stream().filter(name -> !KnownGauge.known(name))
-                .forEach(name -> (KnownGauge.namesPart(name) ? parts : others).add(name));
-        var levels = new TreeMap<String, GaugeStats>();
-        new TreeMap<>(measured.gauges()).forEach((name, value) -> {
-            if (!Double.isFinite(value) || name.length() > (KnownGauge.namesPart(name) ? MAX_NAMED_PART : MAX_NAME)
-                    || (KnownGauge.isConstant(name) && reported.contains(name))) {
-                return;
-            }
-            if (KnownGauge.known(name) || isKept(name, KnownGauge.namesPart(name) ? parts : others,
-                    KnownGauge.namesPart(name) ? MAX_NAMED_PARTS : MAX_OTHER_GAUGES)) {
-                levels.put(name, GaugeStats.of(value));
-            }
-        });
-        return levels;
-    }
-
-    /** Adds a name to those that are kept unless there are too many, and returns whether it is kept. */
-    private static boolean isKept(String name, List<String> kept, int max) {
-        if (!kept.contains(name) && kept.size() < max) {
-            kept.add(name);
-        }
-        return kept.contains(name);
     }
 
     private List<LoadSegment> withBlock(LoadSegment next) {

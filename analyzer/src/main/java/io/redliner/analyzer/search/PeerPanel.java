@@ -7,7 +7,6 @@ import java.util.TreeSet;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.distribution.NormalDistribution;
@@ -92,9 +91,11 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
             boolean noisy = all(DEVIATIONS, peer -> second.apply(peer).answered() > 0,
                     deviations -> peer -> slow(peer, second.apply(peer), deviations));
             episodes = episodes.passed(length, noisy);
-            alone += noisy || isTogether(peer -> slowdown(peer, second.apply(peer)))
-                    ? 0
-                    : count(deciding(), peer -> slow(peer, second.apply(peer), deviation(DEVIATIONS, deciding())));
+            alone += noisy || isTogether(peer -> isSomewhat(slowdown(peer, second.apply(peer)),
+                    peer.profile().variance() / second.apply(peer).answered()))
+                            ? 0
+                            : count(deciding(),
+                                    peer -> slow(peer, second.apply(peer), deviation(DEVIATIONS, deciding())));
         }
         return alone * length > NoiseAccount.ILL * deciding().size() * episodes.seconds()
                 ? NoiseEpisodes.NONE
@@ -129,16 +130,24 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
     }
 
     /**
-     * Returns true when each peer is a little slower. Weak noise is above the bound at some peers and below it at others, and none of
-     * them is slow by itself.
+     * Returns true when each peer is a little slower, beyond chance. Weak noise is above the bound at some peers and below it at
+     * others, and none of them is slow by itself.
      */
-    private boolean isTogether(ToDoubleFunction<WatchedPeer> slowdown) {
-        return deciding().size() >= MIN_PEERS
-                && deciding().stream().allMatch(peer -> slowdown.applyAsDouble(peer) > SOMEWHAT);
+    private boolean isTogether(Predicate<WatchedPeer> somewhat) {
+        return deciding().size() >= MIN_PEERS && deciding().stream().allMatch(somewhat);
     }
 
     boolean isTogether(Scale scale) {
-        return isTogether(peer -> peer.slower(scale.parts(), scale.windowsEach()));
+        return isTogether(peer -> isSomewhat(peer.slower(scale.parts(), scale.windowsEach()), chance(peer, scale)));
+    }
+
+    private boolean isSomewhat(double slower, double chance) {
+        return slower > Math.max(SOMEWHAT, deviation(SOMEWHAT_DEVIATIONS, deciding()) * Math.sqrt(chance));
+    }
+
+    /** Returns the variance that chance alone gives to a peer's slowdown at this scale. */
+    private static double chance(WatchedPeer peer, Scale scale) {
+        return (scale.parts() == 1 ? 1 : OF_MEDIAN) * peer.profile().variance() / peer.last(scale.windows()).answered();
     }
 
     private static double slowdown(WatchedPeer peer, PeerWindow second) {
@@ -163,11 +172,9 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
             return true;
         }
         var scale = scales.getLast();
-        return !voting.isEmpty() && all(SOMEWHAT_DEVIATIONS, peer -> isJudged(peer, scale), deviations -> peer -> {
-            double chance = OF_MEDIAN * peer.profile().variance() / peer.last(scale.windows()).answered();
-            return peer.slower(scale.parts(), scale.windowsEach()) > Math.max(SOMEWHAT,
-                    deviations * Math.sqrt(chance));
-        });
+        return !voting.isEmpty() && all(SOMEWHAT_DEVIATIONS, peer -> isJudged(peer, scale), deviations -> peer -> peer
+                .slower(scale.parts(), scale.windowsEach()) > Math.max(SOMEWHAT,
+                        deviations * Math.sqrt(chance(peer, scale))));
     }
 
     /** Returns true when there are enough peers with enough answers at this scale to show noise. */
@@ -242,10 +249,7 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
         if (!(slower > MIN_SLOWDOWN)) {
             return false;
         }
-        var usual = peer.profile();
-        double chance = (scale.parts() == 1 ? 1 : OF_MEDIAN) * usual.variance()
-                / peer.last(scale.windows()).answered();
-        return slower > deviations * Math.sqrt(chance + usual.wander());
+        return slower > deviations * Math.sqrt(chance(peer, scale) + peer.profile().wander());
     }
 
     private static boolean late(PeerWindow second, double usualRate, double deviations, double allowed) {

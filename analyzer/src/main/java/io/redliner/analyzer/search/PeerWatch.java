@@ -60,8 +60,8 @@ final class PeerWatch {
     /** Part of the requests that may be late. */
     private double allowed = 1;
 
-    /** Late requests that are as bad as a failed one: more where fewer may fail; 0 when any number may. */
-    private double latePerFailure;
+    /** Late requests that are as bad as the peers' failed ones in the last window: more where fewer may fail; 0 when any number may. */
+    private double failedAsLate;
 
     /** Late requests per request in the quieter half of the time; NaN before it is known, as histories do not contain it. */
     private double usualLateRate;
@@ -120,13 +120,27 @@ final class PeerWatch {
         var tightest = window.limits().stream().filter(limit -> limit.latencySeconds().isPresent())
                 .min(Comparator.comparingDouble(limit -> limit.proportion().orElseThrow().allowedRatio()));
         double mayBeLate = tightest.map(limit -> limit.proportion().orElseThrow().allowedRatio()).orElse(1.0);
-        latePerFailure = window.limits().stream().flatMap(limit -> limit.proportion().stream())
-                .filter(it -> it.kind() == Proportion.Kind.FAILED)
-                .mapToDouble(it -> mayBeLate / it.allowedRatio()).max().orElse(0);
         locate(window.peers().neighbours());
-        return see(window.peers().byAddress(),
+        int noisy = see(window.peers().byAddress(),
                 tightest.map(limit -> Math.round(limit.latencySeconds().orElseThrow() * 1e6)).orElse(Long.MAX_VALUE),
                 mayBeLate);
+        var deciding = deciding();
+        var measured = window.peers().byAddress().entrySet().stream()
+                .filter(peer -> deciding.contains(peers.get(peer.getKey()))).map(Map.Entry::getValue).toList();
+        failedAsLate = window.limits().stream().flatMap(limit -> limit.proportion().stream())
+                .mapToDouble(it -> mayBeLate / it.allowedRatio()
+                        * measured.stream().mapToLong(peer -> failures(peer, it.kind())).sum())
+                .max().orElse(0);
+        return noisy;
+    }
+
+    private static long failures(WindowStats measured, Proportion.Kind kind) {
+        return switch (kind) {
+            case SLOW -> 0;
+            case FAILED -> measured.errors();
+            case TIMED_OUT -> measured.timeouts();
+            case CANCELLED -> measured.cancelled().requests();
+        };
     }
 
     /**
@@ -224,8 +238,7 @@ final class PeerWatch {
 
     /** Returns the late requests of the peers in the last window. A failed one counts as the late ones that are as bad. */
     long late() {
-        return Math.round(deciding().stream()
-                .mapToDouble(peer -> peer.last().late() + latePerFailure * peer.last().failed()).sum());
+        return Math.round(deciding().stream().mapToLong(peer -> peer.last().late()).sum() + failedAsLate);
     }
 
     /** Returns the number of requests of the peers in the last window that might have been late. */

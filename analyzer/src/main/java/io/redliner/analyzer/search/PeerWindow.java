@@ -16,11 +16,10 @@ import java.util.TreeMap;
  * @param lnSum sum of the logarithms of the latencies in microseconds
  * @param lnSquares sum of the squares of those logarithms
  * @param late answered requests above the latency limit
- * @param failed requests that ended with an error
  */
-record PeerWindow(long started, long answered, double lnSum, double lnSquares, long late, long failed) {
+record PeerWindow(long started, long answered, double lnSum, double lnSquares, long late) {
 
-    static final PeerWindow NOTHING = new PeerWindow(0, 0, 0, 0, 0, 0);
+    static final PeerWindow NOTHING = new PeerWindow(0, 0, 0, 0, 0);
 
     /** @param limitMicros a request that takes longer is late */
     static PeerWindow of(WindowStats measured, long limitMicros) {
@@ -32,7 +31,7 @@ record PeerWindow(long started, long answered, double lnSum, double lnSquares, l
             sums[1] += count * logarithm * logarithm;
         });
         return new PeerWindow(measured.started(), latency.getTotalCount(), sums[0], sums[1],
-                latency.getTotalCount() - latency.countAtOrBelow(limitMicros), measured.errors());
+                latency.getTotalCount() - latency.countAtOrBelow(limitMicros));
     }
 
     /**
@@ -50,7 +49,7 @@ record PeerWindow(long started, long answered, double lnSum, double lnSquares, l
                 long requests = part.requests();
                 windows.merge(start / millis,
                         new PeerWindow(requests, requests, requests * part.lnMean(),
-                                requests * (part.lnVariance() + part.lnMean() * part.lnMean()), 0, 0),
+                                requests * (part.lnVariance() + part.lnMean() * part.lnMean()), 0),
                         PeerWindow::plus);
                 start += history.partMillis();
             }
@@ -60,7 +59,7 @@ record PeerWindow(long started, long answered, double lnSum, double lnSquares, l
 
     PeerWindow plus(PeerWindow other) {
         return new PeerWindow(started + other.started, answered + other.answered, lnSum + other.lnSum,
-                lnSquares + other.lnSquares, late + other.late, failed + other.failed);
+                lnSquares + other.lnSquares, late + other.late);
     }
 
     /** Returns the mean of the logarithm of the latency; NaN without answers. */

@@ -57,8 +57,18 @@ class RunStatisticsTest {
         for (var gauge : KnownGauge.values()) {
             gauges.put(gauge.gaugeName(), Math.PI / 3);
         }
-        for (int i = 0; i < 200; i++) {
-            gauges.put("threads.blocked[" + "org.example.monitor.".repeat(4) + i + "]", Math.E / 7);
+        // The cases of sockets have short names.
+        for (String name : List.of("slow-client", "slow-network", "slow-server")) {
+            gauges.put(KnownGauge.SOCKETS_CASE.part(name), Math.E / 7);
+        }
+        for (var gauge : KnownGauge.values()) {
+            for (int i = 0; i < (KnownGauge.withNamedPart(gauge.part("x")).isEmpty() || gauge == KnownGauge.SOCKETS_CASE
+                    ? 0
+                    : 20); i++) {
+                String part = gauge.part("x");
+                gauges.put(gauge.part("org.example.monitor.".repeat(5).substring(0, 99 - part.length()) + (10 + i)),
+                        Math.E / 7);
+            }
         }
         var evidence = RunStatistics.NONE;
         for (int i = 0; i < 86_400; i += 97) {

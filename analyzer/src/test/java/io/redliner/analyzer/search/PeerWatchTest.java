@@ -4,6 +4,7 @@ package io.redliner.analyzer.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.redliner.sla.Cancelled;
 import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
@@ -167,6 +168,19 @@ class PeerWatchTest {
     }
 
     @Test
+    void a_peer_of_few_requests_is_ill_although_the_other_is_slower_by_chance_at_times() {
+        watch = new PeerWatch(LENGTH, PeerProfiles.NONE);
+        int slow = 0;
+        for (int i = 0; i < 660 / LENGTH; i++) {
+            boolean ill = i >= 60 / LENGTH && i % 60 < 10;
+            slow += ill ? 1 : 0;
+            watch.see(Map.of("a", peer(4, ill ? 4 : 1), "b", peer(4, 1)), LIMIT_MICROS, ALLOWED);
+        }
+
+        assertThat(watch.ill() / (slow * LENGTH / 600)).as("part of the slow looks that count").isGreaterThan(0.8);
+    }
+
+    @Test
     void weak_noise_that_shows_at_some_of_the_peers_makes_none_of_them_ill() {
         usual(3);
         for (int i = 0; i < 120 / LENGTH; i++) {
@@ -188,6 +202,14 @@ class PeerWatchTest {
         watch.see(scene.window(rules, Map.of("a", failing, "b", failing)));
 
         assertThat(watch.late()).as("6 failed of 300 are ten times as many as may fail").isEqualTo(2 * 6 * 5);
+        watch.see(scene.window(SimulatedRun.sla("latency.p99 <= duration('100ms')", "timeout_rate <= 0.0001"),
+                Map.of("a", failing, "b", failing)));
+        assertThat(watch.late()).as("no rule limits errors").isZero();
+        var cancelled = new WindowStats(Duration.ofSeconds(1), 300, 300, 0, 0, peer(1).latency(),
+                new Cancelled(3, LatencyHistogram.NONE), List.of(), Map.of());
+        watch.see(scene.window(SimulatedRun.sla("latency.p99 <= duration('100ms')", "cancel_rate <= 0.002"),
+                Map.of("a", cancelled, "b", failing)));
+        assertThat(watch.late()).as("cancelled ones have a rule of their own").isEqualTo(3 * 5);
         watch.see(scene.window(Map.of("a", failing, "b", failing)));
         assertThat(watch.late()).as("without a limit of failures").isZero();
     }
@@ -318,8 +340,11 @@ class PeerWatchTest {
 
     /** Log-normal latencies around 10 ms, at some 400 requests/s. */
     private WindowStats peer(double slower) {
+        return peer((int) Math.round(80 + 9 * random.nextGaussian()), slower);
+    }
+
+    private WindowStats peer(int requests, double slower) {
         var latency = new Histogram(3);
-        int requests = (int) Math.round(80 + 9 * random.nextGaussian());
         for (int i = 0; i < requests; i++) {
             latency.recordValue(Math.round(10_000 * slower * Math.exp(0.5 * random.nextGaussian())));
         }

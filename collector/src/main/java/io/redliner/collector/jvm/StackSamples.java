@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.management.JMException;
 import javax.management.openmbean.CompositeData;
@@ -27,6 +28,9 @@ final class StackSamples {
     private static final Pattern JDK = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\..*");
 
     private final ThreadReader threadReader;
+
+    /** Place of the next thread to read: of many, others are read each time. */
+    private int next;
 
     StackSamples(ThreadReader threadReader) {
         this.threadReader = threadReader;
@@ -59,10 +63,14 @@ final class StackSamples {
     /**
      * Returns the method of the program that most of the threads run, with their number; empty when none runs one. A thread in a
      * native method is left out: the JVM calls it RUNNABLE, and it mostly waits for data.
+     *
+     * @param runnable ids of threads; of many, the next {@value #MAX_STACKS} are read at each call
      */
     Optional<Map.Entry<String, Integer>> mostRun(long[] runnable) throws IOException, JMException {
         Map<String, Integer> byMethod = new HashMap<>();
-        long[] some = Arrays.copyOf(runnable, Math.min(MAX_STACKS, runnable.length));
+        long[] some = IntStream.range(0, Math.min(MAX_STACKS, runnable.length))
+                .mapToLong(i -> runnable[(next + i) % runnable.length]).toArray();
+        next = runnable.length == 0 ? 0 : (next + some.length) % runnable.length;
         for (Object thread : some.length == 0 ? new Object[0] : threadReader.read(some, MAX_FRAMES)) {
             if (frames(thread).findFirst().filter(StackSamples::isNative).isEmpty()) {
                 frames(thread).filter(frame -> !JDK.matcher(className(frame)).matches()).findFirst()
@@ -85,6 +93,11 @@ final class StackSamples {
         return thread instanceof CompositeData data && data.get("stackTrace") instanceof CompositeData[] frames
                 ? Arrays.stream(frames)
                 : Stream.empty();
+    }
+
+    /** Returns true for a thread in a native method, which the look without stacks already shows. */
+    static boolean isInNative(CompositeData thread) {
+        return Boolean.TRUE.equals(thread.get("inNative"));
     }
 
     private static boolean isNative(CompositeData frame) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -41,6 +42,9 @@ final class ThreadStates {
 
     /** Number of threads by what they wait for or run, each the gauge's name. */
     private final Map<String, Integer> byFrame = new HashMap<>();
+
+    /** Names in the look before: without a value in the next they would be held on beside the new ones. */
+    private Set<String> named = Set.of();
 
     private String problem = "";
 
@@ -78,7 +82,8 @@ final class ThreadStates {
             byState = threads.stream().collect(
                     Collectors.toMap(ThreadStates::state, thread -> 1, Integer::sum));
             readWaiting(threads);
-            stackSamples.mostRun(threads.stream().filter(thread -> state(thread).equals(RUNNABLE))
+            stackSamples.mostRun(threads.stream()
+                    .filter(thread -> state(thread).equals(RUNNABLE) && !StackSamples.isInNative(thread))
                     .mapToLong(thread -> (Long) thread.get("threadId")).toArray())
                     .ifPresent(most -> byFrame.put("threads.runnable[" + most.getKey() + "]", most.getValue()));
         } catch (SecurityException e) {
@@ -120,7 +125,9 @@ final class ThreadStates {
         for (String state : new String[]{RUNNABLE, "WAITING", "TIMED_WAITING"}) {
             samples.at("threads[" + state.toLowerCase(Locale.ROOT) + "]", byState.getOrDefault(state, 0), hold);
         }
+        named.stream().filter(name -> !byFrame.containsKey(name)).forEach(name -> samples.at(name, 0, hold));
         byFrame.forEach((name, count) -> samples.at(name, count, hold));
+        named = Set.copyOf(byFrame.keySet());
     }
 
     /** Returns why the states are not read; empty when they are. */
