@@ -23,7 +23,7 @@ final class KeptGauges {
     /** Maximum length of a gauge name whose part in brackets a diagnosis reports, in characters: a class and a method. */
     private static final int MAX_NAMED_PART = 100;
 
-    private static final Comparator<Map.Entry<String, GaugeStats>> MOST_FIRST = Comparator
+    private static final Comparator<Map.Entry<String, GaugeStats>> BY_FREQUENCY = Comparator
             .comparingInt((Map.Entry<String, GaugeStats> part) -> part.getValue().windows())
             .thenComparingDouble(part -> part.getValue().mean()).reversed().thenComparing(Map.Entry.comparingByKey());
 
@@ -65,12 +65,12 @@ final class KeptGauges {
     }
 
     /** Removes the rarest parts of each gauge that has too many, and of equally rare ones the smallest. */
-    private static Map<String, GaugeStats> bounded(TreeMap<String, GaugeStats> levels) {
+    private static Map<String, GaugeStats> bounded(Map<String, GaugeStats> levels) {
         var parts = new EnumMap<KnownGauge, List<Map.Entry<String, GaugeStats>>>(KnownGauge.class);
         levels.entrySet().forEach(level -> KnownGauge.withNamedPart(level.getKey())
                 .ifPresent(gauge -> parts.computeIfAbsent(gauge, unused -> new ArrayList<>())
                         .add(Map.entry(level.getKey(), level.getValue()))));
-        parts.forEach((gauge, all) -> all.stream().sorted(MOST_FIRST).skip(gauge.keptParts())
+        parts.forEach((gauge, all) -> all.stream().sorted(BY_FREQUENCY).skip(gauge.keptParts())
                 .forEach(part -> levels.remove(part.getKey())));
         return levels;
     }

@@ -140,9 +140,9 @@ public enum KnownGauge {
                 : Optional.empty();
     }
 
-    /** Returns the number of parts that a block keeps of a gauge that {@link #withNamedPart} returned. */
+    /** Returns the number of parts that a block keeps of a gauge that {@link #withNamedPart} returned; 0 of others. */
     int keptParts() {
-        return KEPT_PARTS.get(this);
+        return KEPT_PARTS.getOrDefault(this, 0);
     }
 
     /** Returns the name of a part of this gauge. */
