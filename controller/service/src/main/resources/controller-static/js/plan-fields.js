@@ -33,7 +33,7 @@ function items(stack, column, rest, line) {
   return [at, left];
 }
 
-/** Whether a text ends inside of quotes. */
+/** Returns true for a text that ends inside of quotes. */
 const quoted = text => (text.replace(/\\./g, '').match(/"/g) || []).length % 2 === 1 || (text.replace(/"[^"]*"/g, '').match(/'/g) || []).length % 2 === 1;
 
 const bare = text => text.replace(/"(\\.|[^"\\])*"|'[^']*'/g, found => '_'.repeat(found.length));
@@ -105,7 +105,7 @@ function place(text, offset) {
   return {path, beside: fieldsIn(value.slice(inner.from) + here.after), prefix: segment.trimStart(), wanted: 'field'};
 }
 
-/** What is said of a field beside its name. */
+/** Returns the words that stand beside a field's name. */
 function about(nodes) {
   const first = name => nodes.map(node => node[name]).find(value => value !== undefined);
   const examples = first('examples');

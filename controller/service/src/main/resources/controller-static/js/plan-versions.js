@@ -7,7 +7,7 @@ import {byId, html, show} from './html.js';
 
 const TAGS = {'-': line => html`<del>- ${line}</del>`, '+': line => html`<ins>+ ${line}</ins>`, ' ': line => html`<span>  ${line}</span>`};
 
-/** What differs between two texts, of which each has a name. */
+/** Shows the difference between two texts, each with its name. */
 function differences(before, after, old, now) {
   const lines = diff(before, after);
   if (!lines) return html`<p>Too different to compare; this is ${old}.</p><pre class="diff" tabindex="0" role="region" aria-label="${old}">${before}</pre>`;

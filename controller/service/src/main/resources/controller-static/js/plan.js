@@ -99,7 +99,7 @@ function clearMistakes() {
   editor.mark([]);
 }
 
-/** What the limits allow, in numbers. */
+/** Shows in numbers what the limits allow. */
 function showLimits(limits) {
   byId('limits').hidden = false;
   delete byId('limits').dataset.state;

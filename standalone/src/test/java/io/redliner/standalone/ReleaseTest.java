@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code build/release} packs with a Maven that is a script, and how what it packed starts. {@code .ci/release} does it for real. */
+/** {@code build/release} packs with a Maven that is a script, and its archive starts. {@code .ci/release} does it for real. */
 class ReleaseTest {
 
     /** Makes the jars and the list of components that Maven would. */

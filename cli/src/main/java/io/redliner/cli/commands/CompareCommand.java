@@ -9,14 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** {@code redliner compare}: a run against another one. */
@@ -29,7 +25,7 @@ import tools.jackson.databind.JsonNode;
         "98:the runs cannot be compared, a change cannot be known, or it is no fall and one of both is not sure or"
                 + " ended with 106",
         "99:the capacity is lower"})
-final class CompareCommand implements Callable<Integer> {
+final class CompareCommand extends ControllerCommand {
 
     @Parameters(index = "0", paramLabel = "RUN", description = RunIdParameter.DESCRIPTION)
     private String run = "";
@@ -40,29 +36,20 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FILE", description = "Write it there, too, as an HTML page.")
     private @Nullable Path file;
 
-    @Mixin
-    private final ClientOptions options = new ClientOptions();
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
-        try (ControllerClient controller = options.connect()) {
-            String path = found(run, controller).path() + "/comparison?with="
-                    + ClientOptions.encode(found(other, controller).id());
-            JsonNode comparison = controller.get(path);
-            options.print(comparison, lines(comparison));
-            if (file != null) {
-                try (OutputFile output = new OutputFile(file)) {
-                    byte[] page = controller.download(path + "&format=html");
-                    output.write(page);
-                    options.note("Wrote " + file.toAbsolutePath() + " (" + page.length + " bytes)");
-                }
+    int call(ControllerClient controller) throws IOException, InterruptedException {
+        String path = found(run, controller).path() + "/comparison?with="
+                + ClientOptions.encode(found(other, controller).id());
+        JsonNode comparison = controller.get(path);
+        options.print(comparison, lines(comparison));
+        if (file != null) {
+            try (OutputFile output = new OutputFile(file)) {
+                byte[] page = controller.download(path + "&format=html");
+                output.write(page);
+                options.note("Wrote " + file.toAbsolutePath() + " (" + page.length + " bytes)");
             }
-            return exitCode(comparison);
         }
+        return exitCode(comparison);
     }
 
     private RunIdParameter.Found<JsonNode> found(String id, ControllerClient controller)

@@ -40,7 +40,7 @@ class OpenApiEnumsTest {
 
     private final JsonNode document = JsonMapper.shared().readTree(OpenApiDocument.load().json());
 
-    /** Those without a Java enum are written out: there are two sides, two phases of a series, and four ways to select. */
+    /** Values without a Java enum are written out: there are two sides, two phases of a series, and four ways to select. */
     private static Map<String, List<String>> meant() throws ClassNotFoundException {
         Map<String, List<String>> meant = new TreeMap<>();
         meant.put(SCHEMAS + "ValidityCheck/properties/verdict", names(SearchConclusion.Validity.class));
