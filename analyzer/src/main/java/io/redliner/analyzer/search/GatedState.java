@@ -211,8 +211,8 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
 
     GatedState endWithTooLittle(SearchPhaseState last) {
         return end(last, String.format(Locale.ROOT,
-                "noise: for %.0f of %.0f s %s were slow, and what is left is too little", account.cutSeconds(),
-                account.seconds(), noisyPeers()));
+                "noise: %.0f of %.0f s were left out, %s, and what is left is too little", account.cutSeconds(),
+                account.seconds(), NoiseAccount.whyLeftOut(noisyPeers())));
     }
 
     /** Ends the search without a number, with the load that held. */

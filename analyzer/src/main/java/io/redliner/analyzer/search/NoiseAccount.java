@@ -120,6 +120,11 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
         return slowerSeconds / watchedSeconds;
     }
 
+    /** Returns why time was left out. It includes the time after the noise, until the load is back. */
+    public static String whyLeftOut(String noisyPeers) {
+        return "as " + noisyPeers + " were slow then or shortly before";
+    }
+
     /**
      * Returns why noise prevents an answer; empty when it does not.
      *
@@ -127,18 +132,19 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
      * @param ill part of the comparisons in which peers were slow by themselves, 0 to 1
      */
     Optional<String> objection(SearchAdvice advice, String noisyPeers, double ill) {
-        String slow = String.format(Locale.ROOT, "%.0f %% of the time %s were slow", 100 * cutPart(), noisyPeers);
+        String leftOut = String.format(Locale.ROOT, "%.0f %% of the time was left out, %s", 100 * cutPart(),
+                whyLeftOut(noisyPeers));
         if (cutPart() > MAX_CUT) {
-            return Optional.of("noise: " + slow + ", and what is left is too little");
+            return Optional.of("noise: " + leftOut + ", and what is left is too little");
         }
         if (cutPart() > SOME_CUT && ill > ILL) {
-            return Optional.of("peers-ill: " + slow
+            return Optional.of("peers-ill: " + leftOut
                     + ", and often some of them by themselves: they are no control");
         }
         boolean wide = advice.estimate().filter(it -> it.high() < Double.POSITIVE_INFINITY
                 && (it.high() - it.low()) / 2 > WIDE * it.capacity()).isPresent();
         return cutPart() > SOME_CUT && wide
-                ? Optional.of("noise: " + slow + ", and the answer is too wide")
+                ? Optional.of("noise: " + leftOut + ", and the answer is too wide")
                 : Optional.empty();
     }
 

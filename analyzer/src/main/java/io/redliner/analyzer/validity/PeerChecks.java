@@ -109,9 +109,12 @@ final class PeerChecks {
         }
         double cut = noiseAccount.get().cutPart();
         double slower = Double.isNaN(noiseAccount.get().slowerPart()) ? 0 : noiseAccount.get().slowerPart();
-        String message = search.noisyPeers() + " were slow for " + NamedValue.format(cut, MetricUnit.RATIO)
-                + " of the time, which does not count, and somewhat slower than usual for "
-                + NamedValue.format(slower, MetricUnit.RATIO) + " of the rest"
+        String leftOut = cut > 0
+                ? NamedValue.format(cut, MetricUnit.RATIO) + " of the time was left out, "
+                        + NoiseAccount.whyLeftOut(search.noisyPeers()) + "; they were"
+                : "no time was left out; " + search.noisyPeers() + " were";
+        String message = leftOut + " somewhat slower than usual for " + NamedValue.format(slower, MetricUnit.RATIO)
+                + " of the rest"
                 + (cut > MAX_CUT || slower > MAX_SLOWER ? ": the capacity may be too low" : "");
         return ValidityCheckResult.atMost("noise", cut, MAX_CUT, Double.POSITIVE_INFINITY, MetricUnit.RATIO, message)
                 .worse(ValidityCheckResult.atMost("noise", slower, MAX_SLOWER, Double.POSITIVE_INFINITY,
