@@ -12,8 +12,8 @@ import io.redliner.redirector.kafka.LeaseStatusEncoder;
 import io.redliner.redirector.lease.ActiveLease;
 import io.redliner.redirector.lease.DataPlane;
 import io.redliner.redirector.lease.DataPlane.DesiredRouting;
-import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.LeaseJournal;
 import io.redliner.redirector.lease.LeaseReconciler;
 import io.redliner.redirector.lease.LeaseRejectionReason;
 import io.redliner.redirector.lease.LeaseStatusSink;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * One process of the redirector: its real heart, with the loop, the data plane and the journal played in virtual time.
  * Proxies get what {@code redirector.envoy} sends: a layout first, and a share only when they were admitted to it.
  */
-final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
+final class SimulatedRedirector implements DataPlane, LeaseStatusSink, LeaseJournal {
 
     static final LeaseTimeouts RULES = new LeaseTimeouts(Duration.ofMillis(300), Duration.ofSeconds(2),
             Duration.ofSeconds(10), 0);

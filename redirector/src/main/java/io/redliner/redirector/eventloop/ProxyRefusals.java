@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.eventloop;
 
-import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.LeaseJournal;
 import io.redliner.redirector.lease.LeaseRejectionReason;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
@@ -18,16 +18,16 @@ import org.springframework.boot.health.contributor.HealthIndicator;
  * Refusals of proxies by service, taken from the reported statuses. Health is down while a proxy refuses something, such as a
  * listener whose port is taken; a restart of the redirector would not help. Safe for use by several threads.
  */
-public final class ProxyRefusals implements Journal, HealthIndicator {
+public final class ProxyRefusals implements LeaseJournal, HealthIndicator {
 
-    private final Journal journal;
+    private final LeaseJournal journal;
 
     private final Map<String, String> byService = new ConcurrentSkipListMap<>();
 
     private volatile Consumer<String> listener = text -> {};
 
     /** @param journal receives all events, too */
-    public ProxyRefusals(Journal journal) {
+    public ProxyRefusals(LeaseJournal journal) {
         this.journal = journal;
     }
 

@@ -62,7 +62,7 @@ public final class LeaseReconciler {
     private boolean started;
 
     public LeaseReconciler(RoutedServices routedServices, LeaseTimeouts timeouts, DataPlane dataPlane,
-            LeaseStatusSink sink, Journal journal, ProxyTraffic traffic, InstantSource clock) {
+            LeaseStatusSink sink, LeaseJournal journal, ProxyTraffic traffic, InstantSource clock) {
         this.proxies = new ProxyRegistry(traffic);
         this.routedServices = routedServices;
         this.timeouts = timeouts;

@@ -16,13 +16,13 @@ final class Reports {
 
     private final LeaseStatusSink sink;
 
-    private final Journal journal;
+    private final LeaseJournal journal;
 
     private boolean started;
 
     private KillSwitch killSwitch = KillSwitch.NEVER_ENGAGED;
 
-    Reports(LeaseStatusSink sink, Journal journal) {
+    Reports(LeaseStatusSink sink, LeaseJournal journal) {
         this.sink = sink;
         this.journal = journal;
     }

@@ -6,8 +6,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.lease.ReportedLeaseState;
 import io.redliner.contract.redirect.Share;
-import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.LeaseJournal;
 import io.redliner.redirector.lease.LeaseRejectionReason;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Counts leases and shows shares and proxies. Every readable lease that came in is counted once, so
  * {@code redliner_leases_total} summed over result and reason = leases received.
  */
-public final class LeaseMetrics implements Journal {
+public final class LeaseMetrics implements LeaseJournal {
 
     private final MeterRegistry registry;
 

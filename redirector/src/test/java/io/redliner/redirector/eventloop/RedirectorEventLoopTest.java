@@ -10,8 +10,8 @@ import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.lease.DataPlane;
 import io.redliner.redirector.lease.DataPlane.DesiredRouting;
-import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.LeaseJournal;
 import io.redliner.redirector.lease.LeaseReconciler;
 import io.redliner.redirector.lease.LeaseRejectionReason;
 import io.redliner.redirector.lease.RequestedTraffic;
@@ -43,7 +43,7 @@ class RedirectorEventLoopTest {
     private final CountDownLatch goOn = new CountDownLatch(1);
 
     /** Looks at the first lease for as long as the test wants. */
-    private final class SlowJournal implements Journal {
+    private final class SlowJournal implements LeaseJournal {
 
         @Override
         public void accepted(Lease lease) {
@@ -98,7 +98,7 @@ class RedirectorEventLoopTest {
 
     @Test
     void what_fails_at_one_event_ends_neither_the_others_nor_the_reconciling() {
-        Journal failing = new Journal() {
+        LeaseJournal failing = new LeaseJournal() {
 
             @Override
             public void accepted(Lease lease) {

@@ -95,7 +95,7 @@ class BrokenServiceTest {
         LeaseReconciler redirector = new LeaseReconciler(
                 RoutedServices.of(List.of(service("before", 10_000), service("broken", 11_000),
                         service("later", 12_000))),
-                LeaseReconcilerFixture.RULES, new BreakingDataPlane(), status -> {}, new Journal() {
+                LeaseReconcilerFixture.RULES, new BreakingDataPlane(), status -> {}, new LeaseJournal() {
 
                     @Override
                     public void accepted(Lease lease) {

@@ -95,7 +95,7 @@ abstract class LeaseReconcilerFixture {
         }
     }
 
-    static final class FakeJournal implements LeaseStatusSink, Journal {
+    static final class FakeJournal implements LeaseStatusSink, LeaseJournal {
 
         final List<ServiceLeaseStatus> statuses = new ArrayList<>();
 

@@ -82,7 +82,7 @@ public final class LabRecheck {
         var analysis = new LabAnalysis(fleet, method.rules(fleet.kind()),
                 io.redliner.analyzer.search.SearchGoal.NONE, run -> new NoiseGate(SearchSettings.defaults()), true,
                 cpu);
-        var controller = new SimulatedController(fleet.largestShare());
+        var controller = new LabController(fleet.largestShare());
         for (int i = 0; i < fleet.windowsBefore(); i++) {
             analysis.seen(fleet.before());
         }

@@ -36,7 +36,7 @@ final class LabRun {
 
     private final LabAnalysis analysis;
 
-    private final SimulatedController controller;
+    private final LabController controller;
 
     private final AnalysisListener trace;
 
@@ -49,7 +49,7 @@ final class LabRun {
         this.fleet = fleet;
         this.goal = goal;
         this.trace = trace;
-        this.controller = new SimulatedController(fleet.largestShare());
+        this.controller = new LabController(fleet.largestShare());
         this.analysis = new LabAnalysis(fleet, sla, goal, searches, false, false);
     }
 
@@ -58,7 +58,7 @@ final class LabRun {
         this.fleet = fleet;
         this.goal = SearchGoal.NONE;
         this.trace = (run, result) -> windows.add(new LabWindow(result, share()));
-        this.controller = new SimulatedController(fleet.largestShare());
+        this.controller = new LabController(fleet.largestShare());
         this.analysis = new LabAnalysis(fleet, sla, goal, searches, false, cpu);
     }
 

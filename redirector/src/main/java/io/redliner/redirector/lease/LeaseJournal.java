@@ -2,7 +2,7 @@
 package io.redliner.redirector.lease;
 
 /** Receives decisions about leases and reported statuses, to count them. Must not block. */
-public interface Journal {
+public interface LeaseJournal {
 
     /** A status of a service was reported, because it changed or because the status interval had passed. */
     default void reported(ServiceLeaseStatus status) {

@@ -15,7 +15,7 @@ import java.time.Duration;
  * Turns the load that is advised into a share, by the controller's own {@link ShareDecider}. Of the controller's run it has
  * only the share: no leases, no harm budget and no deadline.
  */
-final class SimulatedController {
+final class LabController {
 
     private static final double MAX_RAISE = 2;
 
@@ -31,7 +31,7 @@ final class SimulatedController {
 
     private int inconclusiveInRow;
 
-    SimulatedController(double largestShare) {
+    LabController(double largestShare) {
         this.bounds = new RunBounds(Share.ofRatio(largestShare), MAX_RAISE, Duration.ofHours(1), 1,
                 Duration.ofSeconds(1));
     }

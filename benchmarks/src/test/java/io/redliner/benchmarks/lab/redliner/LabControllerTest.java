@@ -12,13 +12,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The controller's own rules: see ShareDecider and SearchingDecider there. */
-class SimulatedControllerTest {
+class LabControllerTest {
 
     private static final double SERVICE = 10_000;
 
     private static final double LARGEST = 0.25;
 
-    private final SimulatedController controller = new SimulatedController(LARGEST);
+    private final LabController controller = new LabController(LARGEST);
 
     @Test
     void a_load_becomes_a_share() {
