@@ -105,6 +105,11 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
     }
 
     @Override
+    public boolean peersAreIll() {
+        return peers.ill() > NoiseAccount.ILL;
+    }
+
+    @Override
     public boolean besideNeighbours() {
         return mode instanceof Mode.Beside;
     }

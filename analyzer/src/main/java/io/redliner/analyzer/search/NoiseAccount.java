@@ -129,17 +129,12 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
      * Returns why noise prevents an answer; empty when it does not.
      *
      * @param noisyPeers see {@link SearchState#noisyPeers}
-     * @param ill part of the comparisons in which peers were slow by themselves, 0 to 1
      */
-    Optional<String> objection(SearchAdvice advice, String noisyPeers, double ill) {
+    Optional<String> objection(SearchAdvice advice, String noisyPeers) {
         String leftOut = String.format(Locale.ROOT, "%.0f %% of the time was left out, %s", 100 * cutPart(),
                 whyLeftOut(noisyPeers));
         if (cutPart() > MAX_CUT) {
             return Optional.of("noise: " + leftOut + ", and what is left is too little");
-        }
-        if (cutPart() > SOME_CUT && ill > ILL) {
-            return Optional.of("peers-ill: " + leftOut
-                    + ", and often some of them by themselves: they are no control");
         }
         boolean wide = advice.estimate().filter(it -> it.high() < Double.POSITIVE_INFINITY
                 && (it.high() - it.low()) / 2 > WIDE * it.capacity()).isPresent();

@@ -376,7 +376,7 @@ public final class NoiseGate implements CapacitySearch {
     private GatedState passed(GatedState state, SearchPhaseState next) {
         var advice = next.advice();
         if (advice.action() == Action.DONE || advice.action() == Action.EXHAUSTED) {
-            var objection = state.account().objection(advice, state.noisyPeers(), watched().ill());
+            var objection = state.account().objection(advice, state.noisyPeers());
             if (objection.isPresent()) {
                 return state.end(next, objection.get());
             }

@@ -18,6 +18,15 @@ public record PeerProfiles(Map<String, PeerProfile> byAddress, int looks, double
         byAddress = SortedMaps.copyOf(byAddress);
     }
 
+    /** Returns the part of the looks, 0 to 1, in which each of the worse half of the deciding peers was slow while others were not. */
+    double ill() {
+        long neighbours = byAddress.values().stream().filter(PeerProfile::neighbour).count();
+        int[] counts = byAddress.values().stream()
+                .filter(peer -> neighbours < PeerPanel.MIN_PEERS || peer.neighbour()).mapToInt(PeerProfile::slowAlone)
+                .sorted().toArray();
+        return looks == 0 || counts.length == 0 ? 0 : (double) counts[counts.length / 2] / looks;
+    }
+
     /** Returns the peers that are slow in noise, for messages. */
     String noisyPeers() {
         long known = byAddress.values().stream().filter(PeerProfile::known).count();

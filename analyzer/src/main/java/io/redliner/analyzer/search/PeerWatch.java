@@ -246,10 +246,9 @@ final class PeerWatch {
         return allowed * deciding().stream().mapToLong(peer -> peer.last().answered()).sum();
     }
 
-    /** Returns the part of the looks, 0 to 1, in which each of the worse half of the peers was slow while others were not. */
+    /** See {@link PeerProfiles#ill}. */
     double ill() {
-        int[] counts = deciding().stream().mapToInt(peer -> peer.profile().slowAlone()).sorted().toArray();
-        return looks == 0 ? 0 : (double) counts[counts.length / 2] / looks;
+        return profiles().ill();
     }
 
     /** Returns the noise in the seconds that the usual state was learnt from; none when some peers are often slow by themselves. */

@@ -38,6 +38,11 @@ public interface SearchState {
         return PeerProfiles.NONE.noisyPeers();
     }
 
+    /** Returns true when half of the peers or more were often slow while others were not: they are a poor control. */
+    default boolean peersAreIll() {
+        return false;
+    }
+
     /** Returns true when noise was so frequent that it counts: the answer is the capacity beside such neighbours. */
     default boolean besideNeighbours() {
         return false;

@@ -24,6 +24,9 @@ final class PeerChecks {
     /** Part of the time with noise that was cut out. With more, some noise that was not detected is likely in the rest. */
     private static final double MAX_CUT = 0.15;
 
+    /** The same beside peers that are often slow by themselves. */
+    private static final double MAX_CUT_BY_ILL_PEERS = 0.1;
+
     /** Part of the time that counts in which all peers were somewhat slower. It is lower with quiet peers. */
     private static final double MAX_SLOWER = 0.05;
 
@@ -109,14 +112,18 @@ final class PeerChecks {
         }
         double cut = noiseAccount.get().cutPart();
         double slower = Double.isNaN(noiseAccount.get().slowerPart()) ? 0 : noiseAccount.get().slowerPart();
+        double maxCut = search.peersAreIll() ? MAX_CUT_BY_ILL_PEERS : MAX_CUT;
         String leftOut = cut > 0
                 ? NamedValue.format(cut, MetricUnit.RATIO) + " of the time was left out, "
                         + NoiseAccount.whyLeftOut(search.noisyPeers()) + "; they were"
                 : "no time was left out; " + search.noisyPeers() + " were";
         String message = leftOut + " somewhat slower than usual for " + NamedValue.format(slower, MetricUnit.RATIO)
                 + " of the rest"
-                + (cut > MAX_CUT || slower > MAX_SLOWER ? ": the capacity may be too low" : "");
-        return ValidityCheckResult.atMost("noise", cut, MAX_CUT, Double.POSITIVE_INFINITY, MetricUnit.RATIO, message)
+                + (search.peersAreIll()
+                        ? "; half of them or more were often slow alone, too, and are a poor control"
+                        : "")
+                + (cut > maxCut || slower > MAX_SLOWER ? ": the capacity may be too low" : "");
+        return ValidityCheckResult.atMost("noise", cut, maxCut, Double.POSITIVE_INFINITY, MetricUnit.RATIO, message)
                 .worse(ValidityCheckResult.atMost("noise", slower, MAX_SLOWER, Double.POSITIVE_INFINITY,
                         MetricUnit.RATIO, message));
     }

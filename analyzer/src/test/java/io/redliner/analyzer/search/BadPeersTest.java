@@ -23,6 +23,8 @@ class BadPeersTest {
 
         assertThatItIsSafe(run);
         assertThat(run.noise().orElseThrow().cutPart()).as("or the test shows nothing").isGreaterThan(0.05);
+        assertThat(run.advice().action()).as("what they excuse by chance costs time alone").isEqualTo(Action.DONE);
+        assertThat(run.peersAreIll()).as("and is a doubt").isTrue();
     }
 
     @Test
