@@ -46,4 +46,35 @@ class NeighboursCheckTest {
         });
         assertThat(checks).as("noise that counts was not cut out").noneMatch(check -> check.name().equals("noise"));
     }
+
+    @Test
+    void what_was_left_out_beside_peers_that_are_often_slow_alone_is_a_doubt_earlier() {
+        var account = new NoiseAccount(200, 24, 0, NoiseAccount.Onsets.NONE, NoiseAccount.Onsets.NONE, 170, 2,
+                new NoiseEpisodes(0, 0, 0, 0, 0, 0, 0, 0));
+
+        var checks = ValidityChecks.of(RunStatistics.NONE, new BesideIllPeers(account), "10.0.0.1:80");
+
+        assertThat(checks).filteredOn(check -> check.name().equals("noise")).singleElement().satisfies(check -> {
+            assertThat(check.verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+            assertThat(check.message()).contains("12 %", "often slow alone", "too low");
+        });
+    }
+
+    private record BesideIllPeers(NoiseAccount account) implements SearchState {
+
+        @Override
+        public SearchAdvice advice() {
+            return new SearchAdvice(SearchAdvice.Action.DONE, 0, SearchAdvice.Phase.ENDED, "", 0, Optional.empty());
+        }
+
+        @Override
+        public Optional<NoiseAccount> noise() {
+            return Optional.of(account);
+        }
+
+        @Override
+        public boolean peersAreIll() {
+            return true;
+        }
+    }
 }

@@ -93,35 +93,6 @@ public class ValidityChecksTest {
     }
 
     @Test
-    void what_was_left_out_beside_peers_that_are_often_slow_alone_is_a_doubt_earlier() {
-        var account = new NoiseAccount(200, 24, 0, NoiseAccount.Onsets.NONE, NoiseAccount.Onsets.NONE, 170, 2,
-                new NoiseEpisodes(0, 0, 0, 0, 0, 0, 0, 0));
-
-        var check = check(ValidityChecks.of(RunStatistics.NONE, new BesideIllPeers(account), SUT), "noise");
-
-        assertThat(check.verdict()).isEqualTo(CheckStatus.DOUBTFUL);
-        assertThat(check.message()).contains("12 %", "often slow alone", "too low");
-    }
-
-    private record BesideIllPeers(NoiseAccount account) implements SearchState {
-
-        @Override
-        public SearchAdvice advice() {
-            return new SearchAdvice(SearchAdvice.Action.DONE, 0, SearchAdvice.Phase.ENDED, "", 0, Optional.empty());
-        }
-
-        @Override
-        public Optional<NoiseAccount> noise() {
-            return Optional.of(account);
-        }
-
-        @Override
-        public boolean peersAreIll() {
-            return true;
-        }
-    }
-
-    @Test
     void a_server_that_stood_still_again_and_again_is_known_less_well() {
         assertThat(stalls(1).verdict()).isEqualTo(CheckStatus.OK);
         assertThat(stalls(2).verdict()).isEqualTo(CheckStatus.DOUBTFUL);
