@@ -5,10 +5,10 @@ import io.redliner.contract.text.Spelling;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
-import picocli.CommandLine;
 
 /** Explains a command line that cannot be understood: what is wrong, what may have been meant, and where the help is. */
 final class ArgumentMistake {

@@ -24,7 +24,7 @@ public final class NodeReader {
     private static final int MAX_QUOTED_LENGTH = 100;
 
     /** Reader of the object around this one; null of the document, and of what is read although it is missing. */
-    private final @Nullable NodeReader parent;
+    private final @Nullable NodeReader parentReader;
 
     private final YamlNode.Fields object;
 
@@ -41,8 +41,8 @@ public final class NodeReader {
 
     private boolean complete;
 
-    private NodeReader(@Nullable NodeReader parent, YamlNode.Fields object, ValidationErrors errors, boolean quoting) {
-        this.parent = parent;
+    private NodeReader(@Nullable NodeReader parentReader, YamlNode.Fields object, ValidationErrors errors, boolean quoting) {
+        this.parentReader = parentReader;
         this.object = object;
         this.errors = errors;
         this.quoting = quoting;
@@ -84,12 +84,12 @@ public final class NodeReader {
     }
 
     /** Returns the reader of an object; anything else is reported and read as an empty object without mistakes. */
-    private static NodeReader of(@Nullable NodeReader parent, YamlNode value, ValidationErrors errors,
+    private static NodeReader of(@Nullable NodeReader parentReader, YamlNode value, ValidationErrors errors,
             boolean quoting) {
         if (value instanceof YamlNode.Fields fields) {
-            return new NodeReader(parent, fields, errors, quoting);
+            return new NodeReader(parentReader, fields, errors, quoting);
         }
-        var nothing = new NodeReader(parent, new YamlNode.Fields(value.location(), Map.of()), errors, quoting);
+        var nothing = new NodeReader(parentReader, new YamlNode.Fields(value.location(), Map.of()), errors, quoting);
         nothing.mistake("must be an object, not " + value.kind());
         return new NodeReader(null, nothing.object, new ValidationErrors(), quoting);
     }
@@ -368,7 +368,7 @@ public final class NodeReader {
 
     /** Reports a mistake that is only described when it is among the first. */
     public void report(Supplier<DocumentProblem> problem) {
-        for (NodeReader reader = this; reader != null; reader = reader.parent) {
+        for (NodeReader reader = this; reader != null; reader = reader.parentReader) {
             reader.sound = false;
         }
         errors.add(problem);

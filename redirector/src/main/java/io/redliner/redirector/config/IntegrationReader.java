@@ -21,14 +21,14 @@ final class IntegrationReader {
 
     private static final List<String> FIELDS = List.of("listen", "endpoints", "runtime");
 
-    private final NodeReader service;
+    private final NodeReader serviceReader;
 
     private final String name;
 
     private final @Nullable EndpointSource source;
 
-    private IntegrationReader(NodeReader service, String name, @Nullable EndpointSource source) {
-        this.service = service;
+    private IntegrationReader(NodeReader serviceReader, String name, @Nullable EndpointSource source) {
+        this.serviceReader = serviceReader;
         this.name = name;
         this.source = source;
     }
@@ -44,22 +44,22 @@ final class IntegrationReader {
     }
 
     private @Nullable EnvoyIntegration read() {
-        if (service.has("runtime")) {
+        if (serviceReader.has("runtime")) {
             refuseBeside("runtime", "listen", "endpoints");
-            return onOwnersRoute(service.object("runtime"), true);
+            return onOwnersRoute(serviceReader.object("runtime"), true);
         }
-        if (service.has("endpoints")) {
+        if (serviceReader.has("endpoints")) {
             refuseBeside("endpoints", "listen");
-            return onOwnersRoute(service.object("endpoints"), false);
+            return onOwnersRoute(serviceReader.object("endpoints"), false);
         }
-        HostPort listen = service.optional("listen", HostPort::parse);
+        HostPort listen = serviceReader.optional("listen", HostPort::parse);
         return listen == null ? new EnvoyIntegration.RoutesAndEndpoints() : new EnvoyIntegration.Everything(listen);
     }
 
     private void refuseBeside(String level, String... others) {
         Stream.concat(Stream.of(others), Stream.of("timeout", "protocol", "tls", "ejection", "healthCheck",
-                "circuitBreakers")).filter(service::has)
-                .forEach(field -> service.refuse(field, "service " + name + ": '" + field + "' has no effect with '" + level
+                "circuitBreakers")).filter(serviceReader::has)
+                .forEach(field -> serviceReader.refuse(field, "service " + name + ": '" + field + "' has no effect with '" + level
                         + "', where listeners, routes and clusters are the proxies' owner's: take it out"));
     }
 

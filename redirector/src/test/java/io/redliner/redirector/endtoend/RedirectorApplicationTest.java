@@ -295,8 +295,8 @@ class RedirectorApplicationTest {
         assertThatThrownBy(() -> start(services("bad").replace("listen", "lissten"), 0))
                 .rootCause()
                 .isInstanceOf(InvalidServicesFileException.class)
-                .hasMessageContaining(
-                        "services.yaml:3:5: unknown field 'lissten' in a service, known are [name, proxies, listen");
+                .hasMessageContaining("services.yaml:3:5: $.services[0].lissten: is unknown here; known are name, proxies, ")
+                .hasMessageEndingWith("; did you mean listen?");
     }
 
     @Test

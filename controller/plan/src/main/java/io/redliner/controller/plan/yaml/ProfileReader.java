@@ -11,9 +11,9 @@ import io.redliner.controller.plan.LoadTarget;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Profile;
+import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.ProfileSettings.Regression.Compare;
 import io.redliner.controller.plan.ProfileSettings.Scalability.Point;
-import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.Rule;
@@ -45,12 +45,12 @@ final class ProfileReader {
 
     private final RuleReader rules;
 
-    private final NodeReader section;
+    private final NodeReader reader;
 
-    private ProfileReader(PlanLimits limits, RuleReader rules, NodeReader section) {
+    private ProfileReader(PlanLimits limits, RuleReader rules, NodeReader reader) {
         this.limits = limits;
         this.rules = rules;
-        this.section = section;
+        this.reader = reader;
     }
 
     /**
@@ -82,7 +82,7 @@ final class ProfileReader {
     private @Nullable ProfileSettings checked(Profile profile) {
         ProfileSettings settings = switch (profile) {
             case SMOKE -> smoke();
-            case LOAD -> load(section, HOLD);
+            case LOAD -> load(reader, HOLD);
             case BREAKPOINT -> breakpoint();
             case STRESS -> stress();
             case SPIKE -> spike();
@@ -93,7 +93,7 @@ final class ProfileReader {
             case CAPACITY, BOTTLENECK -> null;
         };
         if (settings != null && settings.takes().compareTo(limits.maxDuration()) > 0) {
-            section.mistake("takes " + DurationText.write(settings.takes()) + " with its baseline, and limits.maxDuration is "
+            reader.mistake("takes " + DurationText.write(settings.takes()) + " with its baseline, and limits.maxDuration is "
                     + DurationText.write(limits.maxDuration()));
             return null;
         }
@@ -101,9 +101,9 @@ final class ProfileReader {
     }
 
     private @Nullable ProfileSettings smoke() {
-        LoadTarget target = target(section);
-        Duration hold = duration(section, "hold", SMOKE);
-        return section.make(() -> new ProfileSettings.Smoke(target, hold));
+        LoadTarget target = target(reader);
+        Duration hold = duration(reader, "hold", SMOKE);
+        return reader.make(() -> new ProfileSettings.Smoke(target, hold));
     }
 
     private static ProfileSettings.@Nullable Load load(NodeReader section, Duration usualHold) {
@@ -117,36 +117,36 @@ final class ProfileReader {
     }
 
     private @Nullable ProfileSettings breakpoint() {
-        Factor step = section.optional("step", Factor::parse, new Factor(new BigDecimal("1.25")));
-        Duration dwell = duration(section, "dwell", DWELL);
-        List<Rule> until = rules.readConditions(section, "until");
+        Factor step = reader.optional("step", Factor::parse, new Factor(new BigDecimal("1.25")));
+        Duration dwell = duration(reader, "dwell", DWELL);
+        List<Rule> until = rules.readConditions(reader, "until");
         if (step.value().compareTo(limits.maxRaise().value()) > 0) {
-            section.mistake("a step of " + step + " is more than limits.maxRaise, " + limits.maxRaise());
+            reader.mistake("a step of " + step + " is more than limits.maxRaise, " + limits.maxRaise());
         }
-        return section.make(() -> new ProfileSettings.Breakpoint(step, dwell, until));
+        return reader.make(() -> new ProfileSettings.Breakpoint(step, dwell, until));
     }
 
     private @Nullable ProfileSettings stress() {
-        LoadTarget target = target(section, LoadTarget.Kind.CAPACITY, "120%");
-        Duration ramp = duration(section, "ramp", RAMP);
-        Duration hold = duration(section, "hold", Duration.ofSeconds(30));
-        Duration recovery = duration(section, "recovery", RECOVERY);
-        return section.make(() -> new ProfileSettings.Stress(target, ramp, hold, recovery));
+        LoadTarget target = target(reader, LoadTarget.Kind.CAPACITY, "120%");
+        Duration ramp = duration(reader, "ramp", RAMP);
+        Duration hold = duration(reader, "hold", Duration.ofSeconds(30));
+        Duration recovery = duration(reader, "recovery", RECOVERY);
+        return reader.make(() -> new ProfileSettings.Stress(target, ramp, hold, recovery));
     }
 
     private @Nullable ProfileSettings spike() {
-        LoadTarget target = target(section, LoadTarget.Kind.FACTOR, "2x");
-        Duration hold = duration(section, "hold", Duration.ofSeconds(15));
-        Duration recovery = duration(section, "recovery", RECOVERY);
-        return section.make(() -> new ProfileSettings.Spike(target, hold, recovery));
+        LoadTarget target = target(reader, LoadTarget.Kind.FACTOR, "2x");
+        Duration hold = duration(reader, "hold", Duration.ofSeconds(15));
+        Duration recovery = duration(reader, "recovery", RECOVERY);
+        return reader.make(() -> new ProfileSettings.Spike(target, hold, recovery));
     }
 
     private @Nullable ProfileSettings recheck() {
-        Duration hold = duration(section, "hold", RECHECK);
+        Duration hold = duration(reader, "hold", RECHECK);
         Duration minHold = limits.window().multipliedBy(ProfileSettings.Recheck.MIN_WINDOWS);
-        ProfileSettings recheck = section.make(() -> new ProfileSettings.Recheck(hold));
+        ProfileSettings recheck = reader.make(() -> new ProfileSettings.Recheck(hold));
         if (recheck != null && hold.compareTo(minHold) < 0) {
-            section.mistake("hold is at least " + ProfileSettings.Recheck.MIN_WINDOWS + " windows of limits.window, "
+            reader.mistake("hold is at least " + ProfileSettings.Recheck.MIN_WINDOWS + " windows of limits.window, "
                     + DurationText.write(minHold));
             return null;
         }
@@ -154,28 +154,28 @@ final class ProfileReader {
     }
 
     private @Nullable ProfileSettings endurance() {
-        LoadTarget target = target(section, LoadTarget.Kind.CAPACITY, "70%");
-        Duration ramp = duration(section, "ramp", RAMP);
+        LoadTarget target = target(reader, LoadTarget.Kind.CAPACITY, "70%");
+        Duration ramp = duration(reader, "ramp", RAMP);
         Duration rest = limits.maxDuration().minus(ProfileSettings.OVERHEAD).minus(ramp);
-        Duration hold = duration(section, "hold", rest.compareTo(MIN_ENDURANCE) < 0 ? MIN_ENDURANCE : rest);
-        Ratio drift = section.optional("drift", Ratio::parse, new Ratio(new BigDecimal("0.1")));
+        Duration hold = duration(reader, "hold", rest.compareTo(MIN_ENDURANCE) < 0 ? MIN_ENDURANCE : rest);
+        Ratio drift = reader.optional("drift", Ratio::parse, new Ratio(new BigDecimal("0.1")));
         if (hold.compareTo(MIN_ENDURANCE) < 0) {
-            section.mistake("hold is at least " + DurationText.write(MIN_ENDURANCE)
+            reader.mistake("hold is at least " + DurationText.write(MIN_ENDURANCE)
                     + ": in less, drift cannot be distinguished from noise");
         }
         if (drift.value().signum() == 0) {
-            section.mistake("drift must be above 0");
+            reader.mistake("drift must be above 0");
         }
-        return section.make(() -> new ProfileSettings.Endurance(target, ramp, hold, drift));
+        return reader.make(() -> new ProfileSettings.Endurance(target, ramp, hold, drift));
     }
 
     private @Nullable ProfileSettings scalability() {
-        List<Point> points = section.read(section.list("points", true), fields -> {
+        List<Point> points = reader.read(reader.list("points", true), fields -> {
             SutChoice.Named sut = named(fields);
             BigDecimal size = fields.required("size", ProfileReader::size);
             return fields.make(() -> new Point(requireNonNull(sut), requireNonNull(size)));
         });
-        return section.make(() -> new ProfileSettings.Scalability(points));
+        return reader.make(() -> new ProfileSettings.Scalability(points));
     }
 
     /** Reads the instance of a point, which must be named: a selection could choose an instance of another size. */
@@ -200,14 +200,14 @@ final class ProfileReader {
     }
 
     private @Nullable ProfileSettings regression() {
-        SutChoice before = SutReader.readEither(section, "old");
-        SutChoice after = SutReader.readEither(section, "new");
-        int rounds = section.optional("rounds", NumberText::parseInt, 1);
-        Compare compare = section.optional("compare", text -> PlanReader.known(Compare.values(), text),
+        SutChoice before = SutReader.readEither(reader, "old");
+        SutChoice after = SutReader.readEither(reader, "new");
+        int rounds = reader.optional("rounds", NumberText::parseInt, 1);
+        Compare compare = reader.optional("compare", text -> PlanReader.known(Compare.values(), text),
                 Compare.CAPACITY);
-        Ratio worseBy = section.optional("worseBy", Ratio::parse, new Ratio(new BigDecimal("0.05")));
-        ProfileSettings.Load sameLoad = section.optionalObject("load", fields -> load(fields, REGRESSION_HOLD));
-        return section.make(() -> new ProfileSettings.Regression(requireNonNull(before), requireNonNull(after), rounds,
+        Ratio worseBy = reader.optional("worseBy", Ratio::parse, new Ratio(new BigDecimal("0.05")));
+        ProfileSettings.Load sameLoad = reader.optionalObject("load", fields -> load(fields, REGRESSION_HOLD));
+        return reader.make(() -> new ProfileSettings.Regression(requireNonNull(before), requireNonNull(after), rounds,
                 compare, worseBy, sameLoad));
     }
 

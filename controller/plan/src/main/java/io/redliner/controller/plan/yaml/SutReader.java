@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.redliner.contract.document.NodeReader;
 import io.redliner.contract.document.YamlNode;
+import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.SutChoice.Label;
 import io.redliner.controller.plan.SutChoice.Select;
-import io.redliner.controller.plan.SutChoice;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

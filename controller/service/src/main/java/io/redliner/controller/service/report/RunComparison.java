@@ -2,8 +2,8 @@
 package io.redliner.controller.service.report;
 
 import io.redliner.contract.text.PlainText;
-import io.redliner.controller.core.capacity.CapacityChange.MeasuredCapacity;
 import io.redliner.controller.core.capacity.CapacityChange;
+import io.redliner.controller.core.capacity.CapacityChange.MeasuredCapacity;
 import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.plan.NumberText;

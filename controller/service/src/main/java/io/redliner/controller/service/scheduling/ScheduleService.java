@@ -2,8 +2,8 @@
 package io.redliner.controller.service.scheduling;
 
 import io.redliner.contract.document.InvalidDocumentException;
-import io.redliner.controller.core.schedule.CalendarLookup.UnknownCalendarException;
 import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.core.schedule.CalendarLookup.UnknownCalendarException;
 import io.redliner.controller.core.schedule.FiringTimes;
 import io.redliner.controller.core.schedule.StoredSchedule;
 import io.redliner.controller.plan.Plan;

@@ -2,8 +2,8 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.contract.document.InvalidDocumentException;
-import io.redliner.controller.core.sizing.FleetSizing.SizingResult;
 import io.redliner.controller.core.sizing.FleetSizing;
+import io.redliner.controller.core.sizing.FleetSizing.SizingResult;
 import io.redliner.controller.core.sizing.ImpossibleSizingException;
 import io.redliner.controller.core.sizing.InstanceGroup;
 import io.redliner.controller.service.persistence.StoredCapacity;
