@@ -77,7 +77,7 @@ public final class NodeReader {
         NodeReader root = of(null, document, errors, quoting);
         T value = reading.apply(root);
         if (whole) {
-            root.finish();
+            root.complete();
         }
         errors.throwIfAny();
         return Objects.requireNonNull(value, "a value is missing, and no mistake was reported");
@@ -316,19 +316,15 @@ public final class NodeReader {
         return sound;
     }
 
-    /** Reports every field that was not read; returns whether the object has no mistake. */
+    /** Reports every field that was not read, in the object and within it; returns whether it has no mistake. */
     public boolean complete() {
         if (!complete) {
             complete = true;
+            within.forEach(NodeReader::complete);
             object.fields().keySet().stream().filter(name -> !known.contains(name)).forEach(name -> refuse(name,
                     () -> "is unknown here; known are " + String.join(", ", known) + hint(name)));
         }
         return sound;
-    }
-
-    private void finish() {
-        complete();
-        within.forEach(NodeReader::finish);
     }
 
     private String hint(String name) {

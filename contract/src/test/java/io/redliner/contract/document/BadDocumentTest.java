@@ -63,9 +63,10 @@ class BadDocumentTest {
     private static Stream<Arguments> kinds() {
         return Stream.of(
                 kind("a field given twice", "host: a\nport: 1\nhost: b", "$.host", 3, 1, "is given twice"),
-                kind("a field given twice in JSON style", "{\"host\": \"a\", \"host\": \"b\"}", "$", 1, 0, "uplicate"),
+                kind("a field given twice in JSON style", "{\"host\": \"a\", \"host\": \"b\"}", "$.host", 1, 0, "is given twice"),
                 kind("a tab", "host: a\nload:\n\tweights: [1]", "$", 3, 1, "there is a tab here; YAML is indented with spaces"),
-                kind("an anchor", "host: &a b", "$.host", 1, 7, "anchors and aliases are not understood; write the value out"),
+                kind("an anchor", "host: a\nload: &x {weights: [1]}", "$.load", 2, 7,
+                        "anchors and aliases are not understood; write the value out"),
                 kind("an alias", "host: *a", "$.host", 1, 7, "anchors and aliases are not understood"),
                 kind("an alias of an anchor", "host: a\nload: &x {weights: [1]}\nmore: *x", "$.load", 2, 7, "anchors"),
                 kind("a merge key", "host: a\n<<: {port: 1}", "$.<<", 2, 1, "is unknown here; known are host, port, load"),
@@ -100,12 +101,13 @@ class BadDocumentTest {
                 kind("an escaped NUL", "host: \"a\\0\"", "$.host", 1, 7, "U+0000"),
                 kind("an escape of a terminal", "host: a\u001b[2J", "$", 1, 8, "U+001B"),
                 kind("a text in another order", "host: \"\u202ea\"", "$.host", 1, 7, "U+202E"),
-                kind("half a character", "host: \ud83d", "$", 1, 7, "U+D83D"),
-                kind("a mark of the byte order within", "host: a\ufeff", "$", 1, 0, "U+FEFF"),
+                kind("half a character", "host: \ud83da", "$", 1, 7, "U+D83D"),
+                kind("half a character at the end", "host: a\ud83d", "$", 1, 8, "the character U+D83D is not allowed here; take it out"),
+                kind("a mark of the byte order within", "host: a\ufeffb", "$.host", 1, 7, "U+FEFF"),
                 kind("a no-break space", "load:\n\u00a0 weights: [1]", "$", 2, 1, "there is a no-break space (U+00A0) here"),
                 kind("a bracket that is not closed", "host: [a", "$", 1, 0, "expected"),
                 kind("a character that begins nothing", "host: @a", "$", 1, 7, "a value cannot begin with @; put the value in quotes"),
-                kind("a misspelled field", "hots: a\nhost: a", "$.hots", 1, 1,
+                kind("a misspelled field", "hosst: a\nhost: a", "$.hosst", 1, 1,
                         "is unknown here; known are host, port, load; did you mean host?"),
                 kind("a field in another case", "host: a\nPORT: 1", "$.PORT", 2, 1, "did you mean port?"),
                 kind("a misspelled field within", "host: a\nload: {wieghts: [1]}", "$.load.wieghts", 2, 8,
@@ -128,7 +130,7 @@ class BadDocumentTest {
 
     private static String deep() {
         StringBuilder text = new StringBuilder();
-        for (int level = 0; level < 1000; level++) {
+        for (int level = 0; level < 200; level++) {
             text.append(" ".repeat(level)).append("a:\n");
         }
         return text.toString();

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.contract.document.NodeReader;
 import io.redliner.contract.document.YamlParser;
+import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.core.security.ApiToken;
 import io.redliner.controller.core.security.Role;
 import io.redliner.controller.service.security.ApiTokenService;
@@ -13,7 +14,6 @@ import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.net.URI;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
@@ -100,7 +100,7 @@ class ApiTokenResource {
                 String name = fields.required("name", ApiTokenRequest::name);
                 String role = fields.required("role", ApiTokenRequest::role);
                 Set<String> teams = new HashSet<>(fields.convert(fields.list("teams", false), ServiceOwnerRequestReader::team));
-                Instant expiresAt = fields.optional("expiresAt", ApiTokenRequest::instant);
+                Instant expiresAt = fields.optional("expiresAt", TimestampRange::parse);
                 if (teams.size() > MAX_TEAMS) {
                     fields.mistake("has more than " + MAX_TEAMS + " teams");
                 }
@@ -121,14 +121,6 @@ class ApiTokenResource {
                 throw new IllegalArgumentException("is no role; use viewer, operator or admin");
             }
             return text;
-        }
-
-        private static Instant instant(String text) {
-            try {
-                return Instant.parse(text);
-            } catch (DateTimeException malformed) {
-                throw new IllegalArgumentException("is no instant as 2026-01-31T09:00:00Z", malformed);
-            }
         }
     }
 }

@@ -17,10 +17,8 @@ import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.net.URI;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -111,8 +109,8 @@ class FreezeResource {
         static FreezeRequest read(String text) throws InvalidDocumentException {
             return NodeReader.read(YamlParser.read(text), fields -> {
                 String service = fields.optional("service", Plan::requireService);
-                Instant from = fields.required("from", FreezeRequest::instant);
-                Instant to = fields.required("to", FreezeRequest::instant);
+                Instant from = fields.required("from", TimestampRange::parse);
+                Instant to = fields.required("to", TimestampRange::parse);
                 String reason = fields.required("reason", ReasonRequestReader::requireReason);
                 if (from != null && to != null && !from.isBefore(to)) {
                     fields.mistake("from has to be before to");
@@ -120,19 +118,6 @@ class FreezeResource {
                 return fields.make(() -> new FreezeRequest(service, requireNonNull(from), requireNonNull(to),
                         requireNonNull(reason)));
             });
-        }
-
-        private static Instant instant(String text) {
-            Instant instant;
-            try {
-                instant = OffsetDateTime.parse(text).toInstant();
-            } catch (DateTimeException malformed) {
-                throw new IllegalArgumentException("is no instant; write it as 2026-12-24T18:00:00Z", malformed);
-            }
-            if (!TimestampRange.include(instant)) {
-                throw new IllegalArgumentException("is not " + TimestampRange.DESCRIPTION);
-            }
-            return instant;
         }
     }
 }
