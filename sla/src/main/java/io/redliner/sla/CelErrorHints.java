@@ -111,7 +111,8 @@ final class CelErrorHints {
         // The distance of two names is at least the difference of their lengths.
         return names.stream().sorted()
                 .sorted(Comparator.comparingInt(name -> Math.abs(bare(name).length() - wanted.length())))
-                .limit(MAX_COMPARED).sorted(Comparator.comparingInt(name -> Spelling.distance(plain(name), wanted))).toList();
+                .limit(MAX_COMPARED).sorted(Comparator.comparingInt(name -> Spelling.distance(plain(name), wanted)))
+                .toList();
     }
 
     private static String listed(List<String> names) {

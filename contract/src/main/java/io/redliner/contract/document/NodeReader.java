@@ -41,7 +41,8 @@ public final class NodeReader {
 
     private boolean complete;
 
-    private NodeReader(@Nullable NodeReader parentReader, YamlNode.Fields object, ValidationErrors errors, boolean quoting) {
+    private NodeReader(@Nullable NodeReader parentReader, YamlNode.Fields object, ValidationErrors errors,
+            boolean quoting) {
         this.parentReader = parentReader;
         this.object = object;
         this.errors = errors;

@@ -62,7 +62,8 @@ class YamlParserTest {
 
     @Test
     void a_name_that_is_too_long_is_refused_where_it_stands() {
-        DocumentProblem problem = problem("metadata:\n  ok: 1\n  " + "a".repeat(YamlParser.MAX_NAME_LENGTH + 1) + ": 2\n");
+        DocumentProblem problem = problem(
+                "metadata:\n  ok: 1\n  " + "a".repeat(YamlParser.MAX_NAME_LENGTH + 1) + ": 2\n");
 
         assertThat(problem.message()).contains("name", YamlParser.MAX_NAME_LENGTH + " characters");
         assertThat(problem.path()).isEqualTo("$.metadata");
@@ -121,9 +122,10 @@ class YamlParserTest {
     @Test
     void a_long_value_is_not_repeated_in_its_mistake() {
         InvalidDocumentException invalid = catchThrowableOfType(InvalidDocumentException.class,
-                () -> NodeReader.read(YamlParser.read("a: " + "x".repeat(100_000)), fields -> fields.required("a", text -> {
-                    throw new IllegalArgumentException("is no number");
-                })));
+                () -> NodeReader.read(YamlParser.read("a: " + "x".repeat(100_000)),
+                        fields -> fields.required("a", text -> {
+                            throw new IllegalArgumentException("is no number");
+                        })));
 
         assertThat(invalid.problems().getFirst().message()).hasSizeLessThan(200).startsWith("'xxx")
                 .contains("is no number");

@@ -11,7 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SpellingTest {
 
     @ParameterizedTest
-    @CsvSource({"timeoutt, timeout", "timoeut, timeout", "TIMEOUT, timeout", "maxshare, maxShare", "maxShares, maxShare",
+    @CsvSource({"timeoutt, timeout", "timoeut, timeout", "TIMEOUT, timeout", "maxshare, maxShare",
+        "maxShares, maxShare",
         "max_share, maxShare", "dnns, dns", "dsn, ", "colour, ", "t, ", "maxDuration, "})
     void a_slip_for_every_third_letter_is_understood(String word, String meant) {
         assertThat(Spelling.nearest(word, Stream.of("timeout", "maxShare", "dns"))).isEqualTo(

@@ -67,7 +67,8 @@ final class FleetReader {
         int weight = fields.optional("weight", ServicesFileParser::wholeNumber, 1);
         String host = fields.optional("host", ServicesFileParser.checked(Instance::checkHost));
         return fields.complete()
-                ? fields.attempt("weight", () -> new Instance(requireNonNull(address), weight, Optional.ofNullable(host)))
+                ? fields.attempt("weight",
+                        () -> new Instance(requireNonNull(address), weight, Optional.ofNullable(host)))
                 : null;
     }
 

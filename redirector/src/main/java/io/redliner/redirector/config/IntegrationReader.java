@@ -59,8 +59,9 @@ final class IntegrationReader {
     private void refuseBeside(String level, String... others) {
         Stream.concat(Stream.of(others), Stream.of("timeout", "protocol", "tls", "ejection", "healthCheck",
                 "circuitBreakers")).filter(serviceReader::has)
-                .forEach(field -> serviceReader.refuse(field, "service " + name + ": '" + field + "' has no effect with '" + level
-                        + "', where listeners, routes and clusters are the proxies' owner's: take it out"));
+                .forEach(field -> serviceReader.refuse(field,
+                        "service " + name + ": '" + field + "' has no effect with '" + level
+                                + "', where listeners, routes and clusters are the proxies' owner's: take it out"));
     }
 
     private @Nullable EnvoyIntegration onOwnersRoute(NodeReader fields, boolean runtimeOnly) {
@@ -86,7 +87,8 @@ final class IntegrationReader {
         HostPort sut = HostPort.parse(text);
         if (source instanceof EndpointSource.Listed listed) {
             if (listed.instances().stream().noneMatch(instance -> instance.address().equals(sut))) {
-                throw new IllegalArgumentException("service " + name + ": the SUT " + sut + " is none of its instances");
+                throw new IllegalArgumentException(
+                        "service " + name + ": the SUT " + sut + " is none of its instances");
             }
         } else if (source != null) {
             throw new IllegalArgumentException("service " + name

@@ -116,6 +116,7 @@ public final class ServicesFileParser {
     private void requireOwn(NodeReader fields, ServiceDefinition service) {
         if (!names.add(service.name())) {
             fields.mistake("name", "service " + service.name() + " is listed twice");
+            return;
         }
         String proxies = "of the proxies '" + service.proxies() + "'";
         service.integration().claims(service.name()).stream().filter(claim -> !claims.add(claim + proxies))

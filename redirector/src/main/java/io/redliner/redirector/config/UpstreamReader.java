@@ -96,8 +96,9 @@ final class UpstreamReader {
         Duration timeout = fields.optional("timeout", UpstreamReader::positive, DEFAULT_CHECK_TIMEOUT);
         int unhealthy = number(fields, "unhealthy", DEFAULT_CHECKS);
         int healthy = number(fields, "healthy", DEFAULT_CHECKS);
-        return fields.make(() -> new HealthCheck(Optional.ofNullable(path), Optional.ofNullable(host), interval, timeout,
-                unhealthy, healthy));
+        return fields
+                .make(() -> new HealthCheck(Optional.ofNullable(path), Optional.ofNullable(host), interval, timeout,
+                        unhealthy, healthy));
     }
 
     private static @Nullable CircuitBreakers breakers(NodeReader fields) {

@@ -348,7 +348,7 @@ class ServicesFileParserTest {
         // when, then
         assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml", text))
                 .isInstanceOf(InvalidServicesFileException.class)
-                .satisfies(refused -> assertThat(String.valueOf(refused.getMessage()).split("; (?=services.yaml:)"))
+                .satisfies(refused -> assertThat(String.valueOf(refused.getMessage()).split("; (?=services.yaml:)", -1))
                         .anySatisfy(mistake -> assertThat(mistake).startsWith("services.yaml:" + where + ": ")
                                 .contains(problem)));
     }

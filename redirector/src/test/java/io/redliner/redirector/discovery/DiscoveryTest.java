@@ -209,6 +209,7 @@ class DiscoveryTest {
         Path file = write("services:\n  - nam: cart\n");
 
         // when, then
-        assertThatThrownBy(() -> start(file).close()).rootCause().hasMessageContaining(":2:5: $.services[0].nam: is unknown here");
+        assertThatThrownBy(() -> start(file).close()).rootCause()
+                .hasMessageContaining(":2:5: $.services[0].nam: is unknown here");
     }
 }

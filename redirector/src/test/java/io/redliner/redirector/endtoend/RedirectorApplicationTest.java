@@ -295,7 +295,8 @@ class RedirectorApplicationTest {
         assertThatThrownBy(() -> start(services("bad").replace("listen", "lissten"), 0))
                 .rootCause()
                 .isInstanceOf(InvalidServicesFileException.class)
-                .hasMessageContaining("services.yaml:3:5: $.services[0].lissten: is unknown here; known are name, proxies, ")
+                .hasMessageContaining(
+                        "services.yaml:3:5: $.services[0].lissten: is unknown here; known are name, proxies, ")
                 .hasMessageEndingWith("; did you mean listen?");
     }
 

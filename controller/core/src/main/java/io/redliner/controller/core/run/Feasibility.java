@@ -41,7 +41,8 @@ public final class Feasibility {
      * @param sut address of the instance
      * @param natural share of the instance
      */
-    public static Optional<DocumentProblem.Unlocated> fault(Plan plan, @Nullable StepPlan steps, String sut, Share natural,
+    public static Optional<DocumentProblem.Unlocated> fault(Plan plan, @Nullable StepPlan steps, String sut,
+            Share natural,
             RunTimeouts times) {
         return duration(plan.limits(), times).or(() -> harmBudget(plan.limits(), steps, sut, natural));
     }
@@ -62,7 +63,8 @@ public final class Feasibility {
                         + " or more; a search takes three to four minutes"));
     }
 
-    private static Optional<DocumentProblem.Unlocated> harmBudget(PlanLimits limits, @Nullable StepPlan steps, String sut,
+    private static Optional<DocumentProblem.Unlocated> harmBudget(PlanLimits limits, @Nullable StepPlan steps,
+            String sut,
             Share natural) {
         double lowestShare = Math.min(lowestShare(steps, natural), limits.maxShare().ratio());
         double affordable = affordableShare(limits.harmBudget(), limits.maxDuration(), limits.window());

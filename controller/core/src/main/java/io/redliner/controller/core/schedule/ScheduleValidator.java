@@ -25,9 +25,11 @@ public final class ScheduleValidator {
             Blackout exclusion = schedule.except().get(number);
             if (exclusion instanceof Blackout.Named named
                     && calendars.find(named.calendar(), schedule.zone()).isEmpty()) {
-                return Optional.of(new DocumentProblem.Unlocated(PATH + ".except[" + number + "]", "'" + named.calendar()
-                        + "' is no stored calendar that can be read; put it to /api/v1/calendars/" + named.calendar()
-                        + " first"));
+                return Optional.of(new DocumentProblem.Unlocated(PATH + ".except[" + number + "]",
+                        "'" + named.calendar()
+                                + "' is no stored calendar that can be read; put it to /api/v1/calendars/"
+                                + named.calendar()
+                                + " first"));
             }
         }
         if (schedule.timing() != null && new FiringTimes(schedule, calendars, plan.name(), now).next(now).isEmpty()) {
@@ -38,7 +40,8 @@ public final class ScheduleValidator {
                                     : ", or never at a time that only and except leave open")));
         }
         if (new AllowedTimes(schedule, calendars).next(now).isEmpty()) {
-            return Optional.of(new DocumentProblem.Unlocated(PATH, "only and except leave no time open within ten years"));
+            return Optional
+                    .of(new DocumentProblem.Unlocated(PATH, "only and except leave no time open within ten years"));
         }
         return Optional.empty();
     }

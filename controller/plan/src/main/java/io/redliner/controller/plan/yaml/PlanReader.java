@@ -70,7 +70,8 @@ public final class PlanReader {
      * @param check finds what is wrong with a plan that can be read
      * @throws InvalidDocumentException with all mistakes
      */
-    public Plan read(String text, Function<Plan, Optional<DocumentProblem.Unlocated>> check) throws InvalidDocumentException {
+    public Plan read(String text, Function<Plan, Optional<DocumentProblem.Unlocated>> check)
+            throws InvalidDocumentException {
         return checked(YamlParser.readPlan(text), check);
     }
 
@@ -153,8 +154,10 @@ public final class PlanReader {
         PlanSafety safety = safety(spec.object("safety"));
         Schedule schedule = spec.optionalObject("schedule", ScheduleReader::read);
         List<NotificationSubscription> notifications = NotificationReader.read(spec);
-        return root.make(() -> new Plan(requireNonNull(name), labels, requireNonNull(service), requireNonNull(sut), profile,
-                requireNonNull(redirect), sla, guards, requireNonNull(limits), schedule, notifications, settings, safety));
+        return root.make(
+                () -> new Plan(requireNonNull(name), labels, requireNonNull(service), requireNonNull(sut), profile,
+                        requireNonNull(redirect), sla, guards, requireNonNull(limits), schedule, notifications,
+                        settings, safety));
     }
 
     /** Refuses a precision when none of the plan's runs searches for a capacity. */

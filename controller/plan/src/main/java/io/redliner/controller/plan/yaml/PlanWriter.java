@@ -92,8 +92,10 @@ public final class PlanWriter {
     }
 
     private static List<Object> rules(List<Rule> rules) {
-        return rules.stream().<Object>map(rule -> content("name", rule.name(), "expr", rule.expression(), "informational",
-                rule.informational())).toList();
+        return rules.stream()
+                .<Object>map(rule -> content("name", rule.name(), "expr", rule.expression(), "informational",
+                        rule.informational()))
+                .toList();
     }
 
     private static Map<String, Object> limits(PlanLimits limits) {
@@ -118,7 +120,8 @@ public final class PlanWriter {
     private static @Nullable Map<String, Object> safety(PlanSafety safety) {
         Duration within = safety.approvalWithin();
         Map<String, Object> content = content("conflictGroup", safety.conflictGroup(), "approval",
-                within == null ? null : content("within", within), "traffic", safety.trafficRequired() ? "required" : null);
+                within == null ? null : content("within", within), "traffic",
+                safety.trafficRequired() ? "required" : null);
         return content.isEmpty() ? null : content;
     }
 
@@ -154,7 +157,8 @@ public final class PlanWriter {
     private static Map<String, Object> cohort(Cohort cohort) {
         PathMatch path = cohort.path();
         return content("name", cohort.name(), "headers", each(cohort.headers(), PlanWriter::header),
-                path == null ? "path" : RedirectReader.field(path.kind()), path == null ? null : path.value(), "methods",
+                path == null ? "path" : RedirectReader.field(path.kind()), path == null ? null : path.value(),
+                "methods",
                 each(cohort.methods(), method -> method));
     }
 
@@ -168,12 +172,14 @@ public final class PlanWriter {
             case null -> null;
             case ProfileSettings.Smoke smoke -> load(smoke.target(), "hold", smoke.hold());
             case ProfileSettings.Load load -> load(load.target(), "ramp", load.ramp(), "hold", load.hold());
-            case ProfileSettings.Breakpoint breakpoint -> content("step", breakpoint.step(), "dwell", breakpoint.dwell(),
-                    "until", breakpoint.until().stream()
-                            .map(rule -> content("name", rule.name(), "expr", rule.expression())).toList());
+            case ProfileSettings.Breakpoint breakpoint ->
+                content("step", breakpoint.step(), "dwell", breakpoint.dwell(),
+                        "until", breakpoint.until().stream()
+                                .map(rule -> content("name", rule.name(), "expr", rule.expression())).toList());
             case ProfileSettings.Stress stress -> load(stress.target(), "ramp", stress.ramp(), "hold", stress.hold(),
                     "recovery", stress.recovery());
-            case ProfileSettings.Spike spike -> load(spike.target(), "hold", spike.hold(), "recovery", spike.recovery());
+            case ProfileSettings.Spike spike ->
+                load(spike.target(), "hold", spike.hold(), "recovery", spike.recovery());
             case ProfileSettings.Endurance endurance -> load(endurance.target(), "ramp", endurance.ramp(), "hold",
                     endurance.hold(), "drift", endurance.drift());
             case ProfileSettings.Recheck recheck -> content("hold", recheck.hold());

@@ -93,8 +93,9 @@ final class ProfileReader {
             case CAPACITY, BOTTLENECK -> null;
         };
         if (settings != null && settings.takes().compareTo(limits.maxDuration()) > 0) {
-            reader.mistake("takes " + DurationText.write(settings.takes()) + " with its baseline, and limits.maxDuration is "
-                    + DurationText.write(limits.maxDuration()));
+            reader.mistake(
+                    "takes " + DurationText.write(settings.takes()) + " with its baseline, and limits.maxDuration is "
+                            + DurationText.write(limits.maxDuration()));
             return null;
         }
         return settings;
@@ -234,7 +235,8 @@ final class ProfileReader {
 
     /** Reads the load of a section; null when it has none, or when it has mistakes. */
     private static @Nullable LoadTarget target(NodeReader section) {
-        List<LoadTarget> targets = section.optional(LoadTarget.Kind.values(), LoadTarget.Kind::field, LoadTarget::parse);
+        List<LoadTarget> targets = section.optional(LoadTarget.Kind.values(), LoadTarget.Kind::field,
+                LoadTarget::parse);
         if (targets.size() > 1) {
             section.mistake("may have one of target, share, capacity and factor");
         }

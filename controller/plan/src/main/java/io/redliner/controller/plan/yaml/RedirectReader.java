@@ -39,7 +39,8 @@ final class RedirectReader {
         RoutingAttribute attribute = redirect.optionalObject("attribute", RedirectReader::attribute);
         Integer modulus = redirect.optional("modulus", NumberText::parseInt);
         if (redirect.sound()) {
-            Redirect.fault(mode, attribute, modulus).ifPresent(fault -> redirect.refuse(fault.field(), fault.message()));
+            Redirect.fault(mode, attribute, modulus)
+                    .ifPresent(fault -> redirect.refuse(fault.field(), fault.message()));
         }
         List<Cohort> cohorts = cohorts(redirect);
         return redirect.make(() -> new Redirect(mode, attribute, modulus, cohorts));

@@ -4,6 +4,8 @@ package io.redliner.controller.plan.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.YamlNode;
+import io.redliner.contract.document.YamlParser;
 import io.redliner.contract.text.PlainText;
 import io.redliner.sla.RuleCompiler;
 import java.util.List;
@@ -168,7 +170,8 @@ class PlanYamlWriterTest {
 
     @ParameterizedTest
     @MethodSource("plans")
-    void a_plan_that_a_program_of_yaml_1_1_loaded_and_dumped_is_the_same_plan(String text) throws InvalidDocumentException {
+    void a_plan_that_a_program_of_yaml_1_1_loaded_and_dumped_is_the_same_plan(String text)
+            throws InvalidDocumentException {
         String hash = writer.hash(reader.read(text));
         JsonNode content = JSON.readTree(writer.write(reader.read(text)));
 

@@ -91,7 +91,8 @@ class ProfileReaderTest {
     @Test
     void a_breakpoint_has_conditions_that_are_compiled() throws Exception {
         Plan plan = read("profile: breakpoint", "breakpoint: {until: [{name: gone, expr: \"error_rate > 0.5\"}]}");
-        DocumentProblem broken = problem("profile: breakpoint", "breakpoint: {until: [{name: gone, expr: \"eror > 1\"}]}");
+        DocumentProblem broken = problem("profile: breakpoint",
+                "breakpoint: {until: [{name: gone, expr: \"eror > 1\"}]}");
 
         assertThat(plan.settings()).isInstanceOfSatisfying(ProfileSettings.Breakpoint.class,
                 settings -> assertThat(settings.until().getFirst().informational()).isTrue());

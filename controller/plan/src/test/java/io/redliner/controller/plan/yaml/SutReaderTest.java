@@ -36,7 +36,8 @@ class SutReaderTest {
     }
 
     private DocumentProblem problem(String sut) {
-        InvalidDocumentException invalid = catchThrowableOfType(InvalidDocumentException.class, () -> reader.read(text(sut)));
+        InvalidDocumentException invalid = catchThrowableOfType(InvalidDocumentException.class,
+                () -> reader.read(text(sut)));
         assertThat(invalid).as(sut).isNotNull();
         return invalid.problems().getFirst();
     }

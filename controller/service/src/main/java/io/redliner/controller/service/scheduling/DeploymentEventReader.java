@@ -43,7 +43,8 @@ public final class DeploymentEventReader {
                     address -> new SutChoice.Named(address).instance());
             Instant at = fields.optional("at", value -> requireAt(value, now));
             String id = fields.optional("id", DeploymentEventReader::requireId);
-            return fields.make(() -> new DeploymentEvent(requireNonNull(service), requireNonNull(version), instances, at, id));
+            return fields.make(
+                    () -> new DeploymentEvent(requireNonNull(service), requireNonNull(version), instances, at, id));
         });
     }
 

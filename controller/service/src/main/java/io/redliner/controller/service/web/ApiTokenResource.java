@@ -99,12 +99,14 @@ class ApiTokenResource {
             return NodeReader.read(YamlParser.read(text), fields -> {
                 String name = fields.required("name", ApiTokenRequest::name);
                 String role = fields.required("role", ApiTokenRequest::role);
-                Set<String> teams = new HashSet<>(fields.convert(fields.list("teams", false), ServiceOwnerRequestReader::team));
+                Set<String> teams = new HashSet<>(
+                        fields.convert(fields.list("teams", false), ServiceOwnerRequestReader::team));
                 Instant expiresAt = fields.optional("expiresAt", TimestampRange::parse);
                 if (teams.size() > MAX_TEAMS) {
                     fields.mistake("has more than " + MAX_TEAMS + " teams");
                 }
-                return fields.make(() -> new ApiTokenRequest(requireNonNull(name), requireNonNull(role), teams, expiresAt));
+                return fields
+                        .make(() -> new ApiTokenRequest(requireNonNull(name), requireNonNull(role), teams, expiresAt));
             });
         }
 

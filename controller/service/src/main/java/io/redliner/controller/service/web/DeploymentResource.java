@@ -72,7 +72,8 @@ class DeploymentResource {
     record DeploymentItem(String id, String version, List<String> instances, Instant at, Instant receivedAt) {}
 
     @PostMapping("/events/deployments")
-    ResponseEntity<DeploymentView> report(InputStream body) throws InvalidDocumentException, DeploymentConflictException {
+    ResponseEntity<DeploymentView> report(InputStream body)
+            throws InvalidDocumentException, DeploymentConflictException {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         DeploymentEvent report = DeploymentEventReader.read(RequestBodyReader.read(body), now);
         permissions.requireOperator(report.service());

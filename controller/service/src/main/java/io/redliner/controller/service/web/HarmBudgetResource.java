@@ -88,7 +88,8 @@ class HarmBudgetResource {
      * @throws InvalidDocumentException with all mistakes
      */
     static double requestsPerMonth(String text) throws InvalidDocumentException {
-        return NodeReader.read(YamlParser.read(text), fields -> fields.required("requestsPerMonth", HarmBudgetResource::requests));
+        return NodeReader.read(YamlParser.read(text),
+                fields -> fields.required("requestsPerMonth", HarmBudgetResource::requests));
     }
 
     private static double requests(String text) {

@@ -78,7 +78,8 @@ public final class ReasonRequestReader {
         try {
             return requireReason(reason);
         } catch (IllegalArgumentException invalid) {
-            throw new InvalidDocumentException(List.of(DocumentProblem.at(field, 1, 1, String.valueOf(invalid.getMessage()))));
+            throw new InvalidDocumentException(
+                    List.of(DocumentProblem.at(field, 1, 1, String.valueOf(invalid.getMessage()))));
         }
     }
 

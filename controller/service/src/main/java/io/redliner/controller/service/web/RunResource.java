@@ -296,14 +296,16 @@ class RunResource {
          * @param storedPlan returns the current content of the plan with this name
          * @throws InvalidDocumentException with all mistakes
          */
-        static Plan read(String text, PlanReader reader, UnaryOperator<String> storedPlan) throws InvalidDocumentException {
+        static Plan read(String text, PlanReader reader, UnaryOperator<String> storedPlan)
+                throws InvalidDocumentException {
             YamlNode document = YamlParser.readPlan(text);
             if (document instanceof YamlNode.Fields fields && fields.fields().containsKey("kind")) {
                 return reader.read(document);
             }
-            Optional<String> name = NodeReader.read(document, order -> order.required("plan") instanceof YamlNode.Scalar plan
-                    ? Optional.ofNullable(order.convert(plan, Plan::requireName))
-                    : Optional.empty());
+            Optional<String> name = NodeReader.read(document,
+                    order -> order.required("plan") instanceof YamlNode.Scalar plan
+                            ? Optional.ofNullable(order.convert(plan, Plan::requireName))
+                            : Optional.empty());
             return name.isPresent()
                     ? reader.read(storedPlan.apply(name.get()))
                     : reader.read(document.find("$.plan").orElseThrow());

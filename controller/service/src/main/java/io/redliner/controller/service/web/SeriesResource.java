@@ -66,7 +66,8 @@ class SeriesResource {
     }
 
     @PostMapping("/{id}:abort")
-    ResponseEntity<SeriesView> abort(@PathVariable String id, HttpServletRequest request) throws InvalidDocumentException {
+    ResponseEntity<SeriesView> abort(@PathVariable String id, HttpServletRequest request)
+            throws InvalidDocumentException {
         String reason = ReasonRequestReader.readOfStop(request,
                 "stopped by " + permissions.caller().name() + ", no reason given");
         AuditContext.reason(reason);

@@ -65,7 +65,8 @@ public final class SizingRequestReader {
         String hardware = fields.required("hardware", SutChoice::requireLabelValue);
         BigDecimal low = fields.required("low", SizingRequestReader::rate);
         Long instances = fields.required("instances", SizingRequestReader::count);
-        return fields.make(() -> new InstanceGroup(requireNonNull(hardware), requireNonNull(low), requireNonNull(instances)));
+        return fields.make(
+                () -> new InstanceGroup(requireNonNull(hardware), requireNonNull(low), requireNonNull(instances)));
     }
 
     private static BigDecimal headroom(String text) {
