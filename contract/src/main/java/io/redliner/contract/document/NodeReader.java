@@ -268,11 +268,6 @@ public final class NodeReader {
         return entries;
     }
 
-    /** Reads all fields as texts of one line, for labels. */
-    public Map<String, String> texts() {
-        return entries(PlainText::requireLine);
-    }
-
     /** Returns a single value within the object; null when it cannot be used. */
     public <T> @Nullable T convert(YamlNode value, Function<String, T> conversion) {
         return convert(value, conversion, quoting);

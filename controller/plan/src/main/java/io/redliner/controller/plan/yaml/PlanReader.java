@@ -12,6 +12,7 @@ import io.redliner.contract.document.YamlParser;
 import io.redliner.contract.limit.Precision;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.Share;
+import io.redliner.contract.text.PlainText;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.NotificationSubscription;
@@ -131,7 +132,7 @@ public final class PlanReader {
         root.required("kind", text -> exactly(KIND, text));
         NodeReader metadata = root.requiredObject("metadata");
         String name = metadata.required("name", Plan::requireName);
-        Map<String, String> labels = metadata.object("labels").texts();
+        Map<String, String> labels = metadata.object("labels").entries(PlainText::requireLine);
         NodeReader spec = root.requiredObject("spec");
         String service = spec.required("service", Plan::requireService);
         Profile profile = spec.optional("profile",
