@@ -60,7 +60,7 @@ class BadDocumentTest {
         }
     }
 
-    private static Stream<Arguments> kinds() {
+    private static Stream<Arguments> structures() {
         return Stream.of(
                 kind("a field given twice", "host: a\nport: 1\nhost: b", "$.host", 3, 1, "is given twice"),
                 kind("a field given twice in JSON style", "{\"host\": \"a\", \"host\": \"b\"}", "$.host", 1, 0,
@@ -80,7 +80,11 @@ class BadDocumentTest {
                 kind("two documents", "host: a\n---\nhost: b\n", "$", 3, 1, "more than one document"),
                 kind("a number for a name", "host: a\n1: b", "$.1", 2, 1, "is unknown here"),
                 kind("a list for a name", "host: a\n? [x, y]\n: b", "$", 2, 0, ""),
-                kind("a null for a name", "host: a\n~: b", "$.~", 2, 1, "is unknown here"),
+                kind("a null for a name", "host: a\n~: b", "$.~", 2, 1, "is unknown here"));
+    }
+
+    private static Stream<Arguments> values() {
+        return Stream.of(
                 kind("a number where text stands", "host: 12", "$.host", 1, 7,
                         "'12' is no host; write it as shop.example"),
                 kind("a truth where text stands", "host: a\nload: true", "$.load", 2, 7,
@@ -95,7 +99,11 @@ class BadDocumentTest {
                 kind("no value", "host:\nport: 1", "$.host", 1, 1, "has no value"),
                 kind("a missing field", "port: 1", "$.host", 1, 1, "is required and missing"),
                 kind("text alone", "just text", "$", 1, 1, "must be an object, not a single value"),
-                kind("a list alone", "- host: a", "$", 1, 1, "must be an object, not a list"),
+                kind("a list alone", "- host: a", "$", 1, 1, "must be an object, not a list"));
+    }
+
+    private static Stream<Arguments> sizesAndCharacters() {
+        return Stream.of(
                 kind("deep lists", "[".repeat(5000), "$" + "[0]".repeat(21), 1, 22,
                         "is nested too deeply: there may be 20 levels"),
                 kind("deep objects", deep(), "$" + ".a".repeat(21), 22, 22, "is nested too deeply"),
@@ -147,7 +155,7 @@ class BadDocumentTest {
 
     /** @param column 0: wherever the parser stopped */
     @ParameterizedTest(name = "{0}")
-    @MethodSource("kinds")
+    @MethodSource({"structures", "values", "sizesAndCharacters"})
     void a_bad_document_is_refused_at_every_door_where_it_is_bad(String name, String text, String path, int line,
             int column, String message) {
         for (Door door : Door.values()) {
