@@ -379,22 +379,6 @@ class ServicesFileParserTest {
     }
 
     @Test
-    void reports_all_mistakes_at_once() {
-        String bad = GOOD.replace("timeout: 1m30s", "timeout: 90").replace("weight: 2", "weight: two")
-                .replace("dns: {name", "dns: {nam");
-
-        assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml", bad)).hasMessageContainingAll(
-                "services.yaml:4:14: $.services[0].timeout: is no duration",
-                "; services.yaml:7:41: $.services[0].instances[1].weight: 'two' is not a whole number without a unit",
-                "; services.yaml:17:11: $.services[2].dns.nam: is unknown here; known are name, port, every, server; did you mean name?");
-    }
-
-    @Test
-    void refuses_an_anchor_which_was_once_read_as_a_text() {
-        assertRefused("name: search\n", "name: *search\n", "8:11", "anchors and aliases are not understood");
-    }
-
-    @Test
     void refuses_an_empty_file_and_an_empty_list() {
         assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml", "# nothing\n"))
                 .hasMessage("services.yaml:1:1: the document is empty");
