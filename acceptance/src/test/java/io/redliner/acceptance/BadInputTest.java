@@ -64,7 +64,8 @@ class BadInputTest {
         Path services = services("listen: \"127.0.0.1:10000\"\n    colour: red");
 
         assertThat(failure(Map.of(), "up", "--port", "0", "--services", services.toString()))
-                .contains("redliner up: " + services + ":4:5: unknown field 'colour'").doesNotContain("\tat ");
+                .contains("redliner up: " + services + ":4:5: $.services[0].colour: is unknown here")
+                .doesNotContain("\tat ");
     }
 
     private Path services(String listen) throws IOException {

@@ -2,6 +2,7 @@
 package io.redliner.sla;
 
 import dev.cel.common.CelIssue;
+import io.redliner.contract.text.Spelling;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -84,7 +85,7 @@ final class CelErrorHints {
             return "'" + reference + "' is not part of the rule language: compare names, numbers and durations with"
                     + " <=, <, >=, > and join them with &&, || and !";
         }
-        String nearest = RuleLanguage.names().min(Comparator.comparingInt(known -> distance(known, name)))
+        String nearest = RuleLanguage.names().min(Comparator.comparingInt(known -> Spelling.distance(known, name)))
                 .orElseThrow();
         return "unknown name '" + name + "': did you mean " + nearest + "? Gauges of your own are custom['name']";
     }
@@ -101,7 +102,7 @@ final class CelErrorHints {
             return "; reported are: " + listed(own);
         }
         var others = nearest(key, names.getOrDefault(false, List.of())).stream()
-                .filter(name -> distance(plain(name), plain(key)) <= MAX_TYPING_ERRORS).toList();
+                .filter(name -> Spelling.distance(plain(name), plain(key)) <= MAX_TYPING_ERRORS).toList();
         return "; no custom gauge is reported" + (others.isEmpty() ? "" : ", RedLiner measures: " + listed(others));
     }
 
@@ -110,7 +111,8 @@ final class CelErrorHints {
         // The distance of two names is at least the difference of their lengths.
         return names.stream().sorted()
                 .sorted(Comparator.comparingInt(name -> Math.abs(bare(name).length() - wanted.length())))
-                .limit(MAX_COMPARED).sorted(Comparator.comparingInt(name -> distance(plain(name), wanted))).toList();
+                .limit(MAX_COMPARED).sorted(Comparator.comparingInt(name -> Spelling.distance(plain(name), wanted)))
+                .toList();
     }
 
     private static String listed(List<String> names) {
@@ -134,23 +136,5 @@ final class CelErrorHints {
                 || readable.contains("double") || readable.contains("string"));
         return "'" + function.replace("_", "").strip() + "' does not work on (" + readable + ")"
                 + (durationAndNumber ? ": write durations as duration('200ms')" : "");
-    }
-
-    /** Returns the Levenshtein distance. */
-    private static int distance(String left, String right) {
-        int[] row = new int[right.length() + 1];
-        for (int column = 0; column <= right.length(); column++) {
-            row[column] = column;
-        }
-        for (int line = 1; line <= left.length(); line++) {
-            int diagonal = row[0];
-            row[0] = line;
-            for (int column = 1; column <= right.length(); column++) {
-                int substituted = diagonal + (left.charAt(line - 1) == right.charAt(column - 1) ? 0 : 1);
-                diagonal = row[column];
-                row[column] = Math.min(substituted, 1 + Math.min(row[column], row[column - 1]));
-            }
-        }
-        return row[right.length()];
     }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.commands;
 
+import io.redliner.contract.text.Spelling;
 import java.io.PrintWriter;
-import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,9 +12,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Explains a command line that cannot be understood: what is wrong, what may have been meant, and where the help is. */
 final class ArgumentMistake {
-
-    /** Letters of a word for each wrong one that a suggestion allows; two that changed places are two wrong ones. */
-    private static final int LETTERS_PER_SLIP = 3;
 
     private ArgumentMistake() {}
 
@@ -69,25 +65,8 @@ final class ArgumentMistake {
             Stream<String> known = isOption
                     ? spec.options().stream().flatMap(option -> Stream.of(option.names()))
                     : spec.subcommands().keySet().stream();
-            String named = word.replaceFirst("=.*", "");
-            return known.filter(candidate -> distance(named, candidate) * LETTERS_PER_SLIP <= named.length() + 1)
-                    .min(Comparator.comparingInt(candidate -> distance(named, candidate)))
+            return Spelling.nearest(word.replaceFirst("=.*", ""), known)
                     .map(candidate -> isOption ? candidate : spec.name() + " " + candidate);
         });
-    }
-
-    /** Returns the number of letters to add, to leave out or to replace that make one word the other (Levenshtein). */
-    private static int distance(String one, String other) {
-        int[] row = IntStream.rangeClosed(0, other.length()).toArray();
-        for (int at = 0; at < one.length(); at++) {
-            int[] next = new int[row.length];
-            next[0] = at + 1;
-            for (int to = 0; to < other.length(); to++) {
-                int replaced = row[to] + (one.charAt(at) == other.charAt(to) ? 0 : 1);
-                next[to + 1] = Math.min(replaced, 1 + Math.min(next[to], row[to + 1]));
-            }
-            row = next;
-        }
-        return row[other.length()];
     }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.config;
 
-import io.redliner.redirector.config.LocatedYaml.Mapping;
-import io.redliner.redirector.config.LocatedYaml.Node;
-import io.redliner.redirector.config.LocatedYaml.Scalar;
+import static java.util.Objects.requireNonNull;
+
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.document.YamlNode;
 import io.redliner.redirector.discovery.EndpointSource;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
@@ -13,100 +14,86 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads where a service's instances are found: exactly one of {@code instances}, {@code dns} and {@code kubernetes}. */
 final class FleetReader {
 
-    static final List<String> FIELDS = List.of("instances", "dns", "kubernetes");
+    private static final List<String> FIELDS = List.of("instances", "dns", "kubernetes");
 
     private static final Duration DEFAULT_EVERY = Duration.ofMillis(500);
 
-    private final LocatedYaml yaml;
+    private FleetReader() {}
 
-    FleetReader(LocatedYaml yaml) {
-        this.yaml = yaml;
-    }
-
-    EndpointSource read(Mapping service, String name) {
-        List<Scalar> given = FIELDS.stream().flatMap(field -> yaml.key(service, field).stream()).toList();
-        if (given.isEmpty()) {
-            throw yaml.fault(service, "service " + name + " needs one of the fields " + FIELDS
-                    + " that says where its instances are");
-        }
+    /** Returns null after a mistake. */
+    static @Nullable EndpointSource read(NodeReader service, String name) {
+        FIELDS.forEach(service::optional);
+        List<String> given = FIELDS.stream().filter(service::has).toList();
         if (given.size() > 1) {
-            throw yaml.fault(given.get(1), "service " + name + ": its instances are given by '" + given.get(0).text()
+            service.refuse(given.get(1), "service " + name + ": its instances are given by '" + given.get(0)
                     + "' already, keep one of the two");
+            return null;
         }
-        Node node = yaml.required(service, given.getFirst().text(), "a service");
-        return switch (given.getFirst().text()) {
-            case "instances" -> listed(node, name);
-            case "dns" -> dns(node);
-            default -> kubernetes(node);
+        return switch (given.isEmpty() ? "" : given.getFirst()) {
+            case "instances" -> listed(service, name);
+            case "dns" -> dns(service.object("dns"));
+            case "kubernetes" -> kubernetes(service.object("kubernetes"));
+            default -> {
+                service.mistake("service " + name + " needs one of the fields " + FIELDS
+                        + " that says where its instances are");
+                yield null;
+            }
         };
     }
 
-    private EndpointSource listed(Node list, String name) {
+    private static EndpointSource.@Nullable Listed listed(NodeReader service, String name) {
         List<Instance> instances = new ArrayList<>();
         Set<HostPort> distinct = new HashSet<>();
-        for (Node node : yaml.sequence(list, "instances").items()) {
-            Instance instance = instance(node);
-            if (!distinct.add(instance.address())) {
-                throw yaml.fault(node, "service " + name + ": instance " + instance.address() + " is listed twice");
+        for (YamlNode item : service.list("instances", true)) {
+            Instance instance = item instanceof YamlNode.Scalar
+                    ? service.convert(item, text -> new Instance(HostPort.parse(text), 1))
+                    : instance(service.object(item));
+            if (instance != null && !distinct.add(instance.address())) {
+                service.mistake(item, "service " + name + ": instance " + instance.address() + " is listed twice");
+            } else if (instance != null) {
+                instances.add(instance);
             }
-            instances.add(instance);
         }
-        if (instances.size() < 2) {
-            throw yaml.fault(list, "service " + name
-                    + " needs at least two instances: one to test and one to compare with");
-        }
-        return new EndpointSource.Listed(instances);
+        return service.sound() ? service.attempt("instances", () -> new EndpointSource.Listed(instances)) : null;
     }
 
-    private Instance instance(Node node) {
-        if (node instanceof Scalar) {
-            return new Instance(yaml.scalar(node, "an address", HostPort::parse), 1);
-        }
-        Mapping fields = yaml.mapping(node, "an instance", List.of("address", "weight", "host"));
-        HostPort address = yaml.scalar(yaml.required(fields, "address", "an instance"), "an address", HostPort::parse);
-        Optional<String> host = yaml.optional(fields, "host").map(name -> yaml.scalar(name, "a machine", text -> {
-            Instance.checkHost(text);
-            return text;
-        }));
-        return yaml.optional(fields, "weight")
-                .map(weight -> yaml.scalar(weight, "a weight",
-                        text -> new Instance(address, LocatedYaml.wholeNumber(text), host)))
-                .orElseGet(() -> new Instance(address, 1, host));
+    private static @Nullable Instance instance(NodeReader fields) {
+        HostPort address = fields.required("address", HostPort::parse);
+        int weight = fields.optional("weight", ServicesFileParser::wholeNumber, 1);
+        String host = fields.optional("host", ServicesFileParser.checked(Instance::checkHost));
+        return fields.complete()
+                ? fields.attempt("weight",
+                        () -> new Instance(requireNonNull(address), weight, Optional.ofNullable(host)))
+                : null;
     }
 
-    private EndpointSource dns(Node node) {
-        Mapping fields = yaml.mapping(node, "dns", List.of("name", "port", "every", "server"));
-        String name = yaml.scalar(yaml.required(fields, "name", "dns"), "a DNS name", text -> {
-            EndpointSource.Dns.checkName(text);
-            return text;
-        });
-        int port = yaml.scalar(yaml.required(fields, "port", "dns"), "a port", text -> {
-            int number = LocatedYaml.wholeNumber(text);
-            EndpointSource.checkPort(number);
-            return number;
-        });
-        Duration every = yaml.optional(fields, "every")
-                .map(value -> yaml.scalar(value, "a duration", DurationParser::parse)).orElse(DEFAULT_EVERY);
-        Optional<HostPort> server = yaml.optional(fields, "server")
-                .map(value -> yaml.scalar(value, "an address", HostPort::parse));
-        return new EndpointSource.Dns(name, port, every, server);
+    private static @Nullable EndpointSource dns(NodeReader dns) {
+        String name = dns.required("name", ServicesFileParser.checked(EndpointSource.Dns::checkName));
+        Integer port = dns.required("port", FleetReader::port);
+        Duration every = dns.optional("every", UpstreamReader::positive, DEFAULT_EVERY);
+        HostPort server = dns.optional("server", HostPort::parse);
+        return dns.make(() -> new EndpointSource.Dns(requireNonNull(name), requireNonNull(port), every,
+                Optional.ofNullable(server)));
     }
 
-    private EndpointSource kubernetes(Node node) {
-        Mapping fields = yaml.mapping(node, "kubernetes", List.of("namespace", "service", "port"));
-        return new EndpointSource.Kubernetes(label(fields, "namespace"), label(fields, "service"),
-                yaml.scalar(yaml.required(fields, "port", "kubernetes"), "the name or number of a port",
-                        EndpointSource.Port::parse));
+    private static int port(String text) {
+        int port = ServicesFileParser.wholeNumber(text);
+        EndpointSource.checkPort(port);
+        return port;
     }
 
-    private String label(Mapping fields, String field) {
-        return yaml.scalar(yaml.required(fields, field, "kubernetes"), "a Kubernetes name", text -> {
-            EndpointSource.Kubernetes.checkLabel(text);
-            return text;
-        });
+    private static @Nullable EndpointSource kubernetes(NodeReader kubernetes) {
+        String namespace = kubernetes.required("namespace",
+                ServicesFileParser.checked(EndpointSource.Kubernetes::checkLabel));
+        String service = kubernetes.required("service",
+                ServicesFileParser.checked(EndpointSource.Kubernetes::checkLabel));
+        EndpointSource.Port port = kubernetes.required("port", EndpointSource.Port::parse);
+        return kubernetes.make(() -> new EndpointSource.Kubernetes(requireNonNull(namespace), requireNonNull(service),
+                requireNonNull(port)));
     }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.config;
 
+import io.redliner.contract.document.DocumentProblem;
 import java.io.Serial;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** The services file cannot be used. The message says where and what to do. */
+/** The services file cannot be used. The message says of each mistake where it is and what to do. */
 public class InvalidServicesFileException extends RuntimeException {
 
     @Serial
@@ -14,12 +16,17 @@ public class InvalidServicesFileException extends RuntimeException {
 
     private final int line;
 
-    InvalidServicesFileException(String file, int line, int column, String problem, @Nullable Throwable cause) {
-        super(file + (line > 0 ? ":" + line + ":" + column : "") + ": " + problem, cause);
-        this.line = line;
+    InvalidServicesFileException(String file, List<DocumentProblem> problems) {
+        super(problems.stream().map(problem -> problem.in(file)).collect(Collectors.joining("; ")));
+        this.line = problems.getFirst().line();
     }
 
-    /** 1-based, or 0 when the file as a whole is at fault. */
+    InvalidServicesFileException(String message, Throwable unreadable) {
+        super(message, unreadable);
+        this.line = 0;
+    }
+
+    /** Returns the line of the first mistake, 1-based, or 0 when the file as a whole is at fault. */
     public int line() {
         return line;
     }

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.config;
 
+import static java.util.Objects.requireNonNull;
+
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.document.YamlParser;
 import io.redliner.contract.text.NotUtf8Exception;
 import io.redliner.contract.text.Utf8;
-import io.redliner.redirector.config.LocatedYaml.Mapping;
-import io.redliner.redirector.config.LocatedYaml.Node;
 import io.redliner.redirector.discovery.EndpointSource;
 import io.redliner.redirector.discovery.ServiceDefinition;
 import io.redliner.redirector.discovery.ServiceDefinitions;
 import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Upstream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The YAML file that says which services there are:
@@ -40,14 +45,13 @@ import java.util.stream.Stream;
  */
 public final class ServicesFileParser {
 
-    private static final List<String> FIELDS = Stream.of(List.of("name", "proxies"), IntegrationReader.FIELDS,
-            UpstreamReader.FIELDS, FleetReader.FIELDS).flatMap(List::stream).toList();
+    private final Set<String> names = new HashSet<>();
 
-    private final LocatedYaml yaml;
+    private final Set<String> ports = new HashSet<>();
 
-    private ServicesFileParser(String name) {
-        this.yaml = new LocatedYaml(name);
-    }
+    private final Set<String> claims = new HashSet<>();
+
+    private ServicesFileParser() {}
 
     /**
      * Reads the file.
@@ -62,9 +66,14 @@ public final class ServicesFileParser {
      * Parses a text that was read already.
      *
      * @param name of the text in error messages
+     * @throws InvalidServicesFileException with all mistakes
      */
     public static ServiceDefinitions parse(String name, String text) {
-        return new ServicesFileParser(name).definitions(text);
+        try {
+            return NodeReader.readUnquoted(YamlParser.readFile(text), new ServicesFileParser()::definitions);
+        } catch (InvalidDocumentException invalid) {
+            throw new InvalidServicesFileException(name, invalid.problems());
+        }
     }
 
     /** Reads the text of the file without parsing it. */
@@ -77,56 +86,67 @@ public final class ServicesFileParser {
                 case NotUtf8Exception garbled -> "it " + garbled.getMessage();
                 default -> unreadable.toString();
             };
-            throw new InvalidServicesFileException(path.toString(), 0, 0, "cannot read the services file: " + problem,
-                    unreadable);
+            throw new InvalidServicesFileException(path + ": cannot read the services file: " + problem, unreadable);
         }
     }
 
-    private ServiceDefinitions definitions(String text) {
-        Node root = yaml.read(text);
-        Mapping file = yaml.mapping(root, "the services file", List.of("services"));
-        Node list = yaml.required(file, "services", "the file");
-        List<ServiceDefinition> services = new ArrayList<>();
-        Set<String> names = new HashSet<>();
-        Set<String> ports = new HashSet<>();
-        Set<String> claims = new HashSet<>();
-        for (Node node : yaml.sequence(list, "services").items()) {
-            Mapping fields = yaml.mapping(node, "a service", FIELDS);
-            ServiceDefinition service = service(fields);
-            if (!names.add(service.name())) {
-                throw yaml.fault(yaml.required(fields, "name", "a service"),
-                        "service " + service.name() + " is listed twice");
-            }
-            for (String claim : service.integration().claims(service.name())) {
-                if (!claims.add(service.proxies() + " " + claim)) {
-                    throw yaml.fault(yaml.required(fields, "name", "a service"), claim
-                            + " is another service's of the proxies '" + service.proxies() + "'");
-                }
-            }
-            service.integration().listenAddress().ifPresent(listen -> {
-                if (!ports.add(service.proxies() + " " + listen.port())) {
-                    throw yaml.fault(yaml.required(fields, "listen", "a service"), "listen port " + listen.port()
-                            + " is taken by another service of the proxies '" + service.proxies() + "'");
-                }
-            });
-            services.add(service);
+    private @Nullable ServiceDefinitions definitions(NodeReader file) {
+        List<ServiceDefinition> services = file.read(file.list("services", true), this::service);
+        if (services.isEmpty() && file.sound()) {
+            file.mistake("services", "the list of services is empty");
         }
-        if (services.isEmpty()) {
-            throw yaml.fault(list, "the list of services is empty");
-        }
-        return new ServiceDefinitions(services);
+        return file.make(() -> new ServiceDefinitions(services));
     }
 
-    private ServiceDefinition service(Mapping fields) {
-        String name = yaml.scalar(yaml.required(fields, "name", "a service"), "a service name", text -> {
-            Service.checkName(text);
+    private @Nullable ServiceDefinition service(NodeReader fields) {
+        String name = fields.required("name", checked(Service::checkName));
+        String shown = name == null ? "without a name" : name;
+        String proxies = fields.optional("proxies", ServicesFileParser::text, Service.DEFAULT_PROXIES);
+        EndpointSource source = FleetReader.read(fields, shown);
+        EnvoyIntegration integration = IntegrationReader.read(fields, shown, source);
+        Upstream upstream = UpstreamReader.read(fields);
+        ServiceDefinition service = fields.make(() -> new ServiceDefinition(requireNonNull(name), proxies,
+                requireNonNull(integration), requireNonNull(upstream), requireNonNull(source)));
+        if (service != null) {
+            requireOwn(fields, service);
+        }
+        return service;
+    }
+
+    private void requireOwn(NodeReader fields, ServiceDefinition service) {
+        if (!names.add(service.name())) {
+            fields.mistake("name", "service " + service.name() + " is listed twice");
+            return;
+        }
+        String proxies = "of the proxies '" + service.proxies() + "'";
+        service.integration().claims(service.name()).stream().filter(claim -> !claims.add(claim + proxies))
+                .forEach(claim -> fields.mistake("name", claim + " is another service's " + proxies));
+        service.integration().listenAddress().filter(listen -> !ports.add(listen.port() + proxies))
+                .ifPresent(listen -> fields.mistake("listen",
+                        "listen port " + listen.port() + " is taken by another service " + proxies));
+    }
+
+    /** Returns a conversion of texts that pass the check. */
+    static Function<String, String> checked(Consumer<String> check) {
+        return text -> {
+            check.accept(text);
             return text;
-        });
-        String proxies = yaml.optional(fields, "proxies").map(node -> yaml.text(node, "the name of a group of proxies"))
-                .orElse(Service.DEFAULT_PROXIES);
-        EndpointSource source = new FleetReader(yaml).read(fields, name);
-        EnvoyIntegration integration = new IntegrationReader(yaml).read(fields, name, source);
-        return yaml.at(fields, () -> new ServiceDefinition(name, proxies, integration,
-                new UpstreamReader(yaml).read(fields), source));
+        };
+    }
+
+    static String text(String text) {
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("is blank; write a text");
+        }
+        return text;
+    }
+
+    /** Digits only: a unit or a fraction is refused. */
+    static int wholeNumber(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException notWhole) {
+            throw new IllegalArgumentException("'" + text + "' is not a whole number without a unit", notWhole);
+        }
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.config;
 
-import io.redliner.redirector.config.LocatedYaml.Mapping;
-import io.redliner.redirector.config.LocatedYaml.Node;
+import static java.util.Objects.requireNonNull;
+
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.duration.Durations;
 import io.redliner.redirector.routing.Errors;
 import io.redliner.redirector.routing.Upstream;
 import io.redliner.redirector.routing.Upstream.CircuitBreakers;
@@ -14,15 +16,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads how proxies talk to the instances, and which answers are errors or streams: {@code timeout}, {@code protocol}, {@code tls},
  * {@code ejection}, {@code healthCheck}, {@code circuitBreakers}, {@code errors}, {@code streams}.
  */
 final class UpstreamReader {
-
-    static final List<String> FIELDS = List.of("timeout", "protocol", "tls", "ejection", "healthCheck",
-            "circuitBreakers", "errors", "streams");
 
     private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(10);
 
@@ -36,109 +36,100 @@ final class UpstreamReader {
 
     private static final int DEFAULT_CHECKS = 2;
 
-    private final LocatedYaml yaml;
+    private UpstreamReader() {}
 
-    UpstreamReader(LocatedYaml yaml) {
-        this.yaml = yaml;
+    /** Returns null after a mistake. */
+    static @Nullable Upstream read(NodeReader service) {
+        // Zero means no timeout, as in Envoy.
+        Duration timeout = service.optional("timeout", Durations::parse);
+        Protocol protocol = service.optional("protocol", UpstreamReader::protocol, Protocol.HTTP1);
+        Tls tls = service.optionalObject("tls", UpstreamReader::tls);
+        Ejection ejection = service.optionalObject("ejection", UpstreamReader::ejection);
+        HealthCheck healthCheck = service.optionalObject("healthCheck", UpstreamReader::healthCheck);
+        CircuitBreakers breakers = breakers(service.object("circuitBreakers"));
+        Errors errors = errors(service.object("errors"));
+        List<String> streams = service.convert(service.list("streams", false), Upstream::requirePath);
+        return service.sound()
+                ? service.attempt("healthCheck", () -> new Upstream(protocol, Optional.ofNullable(timeout),
+                        Optional.ofNullable(tls), Optional.ofNullable(ejection), Optional.ofNullable(healthCheck),
+                        requireNonNull(breakers), errors, streams))
+                : null;
     }
 
-    Upstream read(Mapping service) {
-        return yaml.optional(service, "healthCheck")
-                .map(node -> yaml.at(node, () -> upstream(service, Optional.of(healthCheck(node)))))
-                .orElseGet(() -> upstream(service, Optional.empty()));
+    private static Protocol protocol(String text) {
+        return switch (text) {
+            case "http1" -> Protocol.HTTP1;
+            case "http2", "grpc" -> Protocol.HTTP2;
+            default -> throw new IllegalArgumentException("'" + text
+                    + "' is not a protocol: http1, http2 or grpc");
+        };
     }
 
-    private Upstream upstream(Mapping service, Optional<HealthCheck> healthCheck) {
-        return new Upstream(protocol(service), timeout(service),
-                yaml.optional(service, "tls").map(this::tls), yaml.optional(service, "ejection").map(this::ejection),
-                healthCheck,
-                yaml.optional(service, "circuitBreakers").map(this::breakers).orElse(CircuitBreakers.DEFAULT),
-                yaml.optional(service, "errors").map(this::errors).orElse(Errors.DEFAULT),
-                yaml.optional(service, "streams").map(this::streams).orElse(List.of()));
+    private static @Nullable Tls tls(NodeReader fields) {
+        String sni = fields.required("sni", ServicesFileParser::text);
+        String trusted = fields.required("trusted", ServicesFileParser::text);
+        String certificate = fields.optional("certificate", ServicesFileParser::text);
+        String key = fields.optional("key", ServicesFileParser::text);
+        return fields.make(() -> new Tls(requireNonNull(sni), requireNonNull(trusted), Optional.ofNullable(certificate),
+                Optional.ofNullable(key)));
     }
 
-    private Protocol protocol(Mapping service) {
-        return yaml.optional(service, "protocol")
-                .map(node -> yaml.scalar(node, "http1, http2 or grpc", text -> switch (text) {
-                    case "http1" -> Protocol.HTTP1;
-                    case "http2", "grpc" -> Protocol.HTTP2;
-                    default -> throw new IllegalArgumentException("'" + text
-                            + "' is not a protocol: http1, http2 or grpc");
-                })).orElse(Protocol.HTTP1);
-    }
-
-    private Tls tls(Node node) {
-        Mapping fields = yaml.mapping(node, "tls", List.of("sni", "trusted", "certificate", "key"));
-        return yaml.at(node, () -> new Tls(yaml.text(yaml.required(fields, "sni", "tls"), "a name"),
-                yaml.text(yaml.required(fields, "trusted", "tls"), "a path"),
-                yaml.optional(fields, "certificate").map(path -> yaml.text(path, "a path")),
-                yaml.optional(fields, "key").map(path -> yaml.text(path, "a path"))));
-    }
-
-    private Ejection ejection(Node node) {
-        Mapping fields = yaml.mapping(node, "ejection",
-                List.of("consecutiveErrors", "interval", "baseTime", "maxPercent"));
-        Node errors = yaml.required(fields, "consecutiveErrors", "ejection");
+    private static @Nullable Ejection ejection(NodeReader fields) {
+        Integer errors = fields.required("consecutiveErrors", ServicesFileParser::wholeNumber);
+        Duration interval = fields.optional("interval", UpstreamReader::positive, DEFAULT_INTERVAL);
+        Duration baseTime = fields.optional("baseTime", UpstreamReader::positive, DEFAULT_BASE_TIME);
         // Each number is checked at its own place in the file: here all but maxPercent, which is checked below.
-        Ejection counted = yaml.at(errors, () -> new Ejection(yaml.wholeNumber(errors, "a number of errors"),
-                duration(fields, "interval", DEFAULT_INTERVAL), duration(fields, "baseTime", DEFAULT_BASE_TIME),
-                DEFAULT_MAX_PERCENT));
-        Optional<Node> percent = yaml.optional(fields, "maxPercent");
-        return percent.map(value -> yaml.scalar(value, "a percentage", text -> new Ejection(
-                counted.consecutiveErrors(), counted.interval(), counted.baseTime(), LocatedYaml.wholeNumber(text))))
-                .orElse(counted);
+        Ejection counted = errors == null
+                ? null
+                : fields.attempt("consecutiveErrors",
+                        () -> new Ejection(errors, interval, baseTime, DEFAULT_MAX_PERCENT));
+        return counted == null
+                ? null
+                : fields.optional("maxPercent", text -> new Ejection(counted.consecutiveErrors(), interval, baseTime,
+                        ServicesFileParser.wholeNumber(text)), counted);
     }
 
-    private HealthCheck healthCheck(Node node) {
-        Mapping fields = yaml.mapping(node, "healthCheck",
-                List.of("path", "host", "interval", "timeout", "unhealthy", "healthy"));
-        return yaml.at(node, () -> new HealthCheck(yaml.optional(fields, "path").map(path -> yaml.text(path, "a path")),
-                yaml.optional(fields, "host").map(host -> yaml.text(host, "a host")),
-                duration(fields, "interval", DEFAULT_CHECK_INTERVAL),
-                duration(fields, "timeout", DEFAULT_CHECK_TIMEOUT),
-                number(fields, "unhealthy", DEFAULT_CHECKS), number(fields, "healthy", DEFAULT_CHECKS)));
+    private static @Nullable HealthCheck healthCheck(NodeReader fields) {
+        String path = fields.optional("path", ServicesFileParser::text);
+        String host = fields.optional("host", ServicesFileParser::text);
+        Duration interval = fields.optional("interval", UpstreamReader::positive, DEFAULT_CHECK_INTERVAL);
+        Duration timeout = fields.optional("timeout", UpstreamReader::positive, DEFAULT_CHECK_TIMEOUT);
+        int unhealthy = number(fields, "unhealthy", DEFAULT_CHECKS);
+        int healthy = number(fields, "healthy", DEFAULT_CHECKS);
+        return fields
+                .make(() -> new HealthCheck(Optional.ofNullable(path), Optional.ofNullable(host), interval, timeout,
+                        unhealthy, healthy));
     }
 
-    private CircuitBreakers breakers(Node node) {
-        Mapping fields = yaml.mapping(node, "circuitBreakers",
-                List.of("connections", "pendingRequests", "requests", "retries"));
+    private static @Nullable CircuitBreakers breakers(NodeReader fields) {
         CircuitBreakers usual = CircuitBreakers.DEFAULT;
-        return yaml.at(node, () -> new CircuitBreakers(number(fields, "connections", usual.connections()),
-                number(fields, "pendingRequests", usual.pendingRequests()),
-                number(fields, "requests", usual.requests()), number(fields, "retries", usual.retries())));
+        int connections = number(fields, "connections", usual.connections());
+        int pendingRequests = number(fields, "pendingRequests", usual.pendingRequests());
+        int requests = number(fields, "requests", usual.requests());
+        int retries = number(fields, "retries", usual.retries());
+        return fields.make(() -> new CircuitBreakers(connections, pendingRequests, requests, retries));
     }
 
-    private int number(Mapping fields, String field, int otherwise) {
-        return yaml.optional(fields, field).map(node -> yaml.wholeNumber(node, "a number")).orElse(otherwise);
+    private static int number(NodeReader fields, String field, int otherwise) {
+        return fields.optional(field, ServicesFileParser::wholeNumber, otherwise);
     }
 
-    private Errors errors(Node node) {
-        Mapping fields = yaml.mapping(node, "errors", List.of("http", "grpc"));
-        return new Errors(
-                yaml.optional(fields, "http")
-                        .map(list -> statuses(list, "an HTTP status, or a range of them", Errors.Range::parse))
-                        .orElse(Errors.DEFAULT.http()),
-                yaml.optional(fields, "grpc").map(list -> statuses(list, "a gRPC status", Errors::parseGrpc))
-                        .orElse(Errors.DEFAULT.grpc()));
+    private static Errors errors(NodeReader fields) {
+        return new Errors(statuses(fields, "http", Errors.Range::parse, Errors.DEFAULT.http()),
+                statuses(fields, "grpc", Errors::parseGrpc, Errors.DEFAULT.grpc()));
     }
 
-    private <T> List<T> statuses(Node list, String field, Function<String, T> reader) {
-        return yaml.sequence(list, "statuses").items().stream().map(node -> yaml.scalar(node, field, reader)).toList();
+    private static <T> List<T> statuses(NodeReader fields, String field, Function<String, T> reader,
+            List<T> otherwise) {
+        List<T> statuses = fields.convert(fields.list(field, false), reader);
+        return fields.has(field) ? statuses : otherwise;
     }
 
-    private List<String> streams(Node list) {
-        return yaml.sequence(list, "paths").items().stream()
-                .map(node -> yaml.scalar(node, "the beginning of a path", Upstream::requirePath)).toList();
-    }
-
-    /** Zero means no timeout, as in Envoy. */
-    private Optional<Duration> timeout(Mapping service) {
-        return yaml.optional(service, "timeout")
-                .map(node -> yaml.scalar(node, "a duration", DurationParser::parseOrZero));
-    }
-
-    private Duration duration(Mapping fields, String field, Duration otherwise) {
-        return yaml.optional(fields, field).map(node -> yaml.scalar(node, "a duration", DurationParser::parse))
-                .orElse(otherwise);
+    static Duration positive(String text) {
+        Duration duration = Durations.parse(text);
+        if (duration.isZero()) {
+            throw new IllegalArgumentException("'" + text + "' is not above zero");
+        }
+        return duration;
     }
 }

@@ -32,6 +32,27 @@ class FleetReaderTest {
                 .hasMessageContaining("services.yaml:4:").hasMessageContaining("1 to 253 characters");
     }
 
+    @Test
+    void all_mistakes_are_reported_at_once_with_what_may_have_been_meant() {
+        String text = """
+                services:
+                  - name: shop
+                    timeout: 90
+                    instances:
+                      - {address: "10.0.0.1:80", weight: two}
+                      - 10.0.0.2:80
+                  - name: cart
+                    dns: {nam: cart.example, port: 80}
+                """;
+
+        assertThatThrownBy(() -> source(text)).hasMessageContainingAll(
+                "services.yaml:3:14: $.services[0].timeout: is no duration",
+                "; services.yaml:5:42: $.services[0].instances[0].weight: 'two' is not a whole number without a unit",
+                "; services.yaml:8:10: $.services[1].dns.name: is required and missing",
+                "; services.yaml:8:11: $.services[1].dns.nam: is unknown here; known are name, port, every, server;"
+                        + " did you mean name?");
+    }
+
     private static EndpointSource source(String text) {
         return ServicesFileParser.parse("services.yaml", text).services().getFirst().source();
     }

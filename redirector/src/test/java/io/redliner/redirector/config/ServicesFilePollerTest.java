@@ -126,7 +126,8 @@ class ServicesFilePollerTest {
 
         // then
         assertThat(said.all).hasSize(3);
-        assertThat(said.all.get(1)).startsWith("!" + file + ":2:5: unknown field 'nam'");
+        assertThat(said.all.get(1)).startsWith("!" + file + ":2:5: $.services[0].name: is required and missing; ")
+                .contains(file + ":2:5: $.services[0].nam: is unknown here");
         assertThat(said.all.get(2)).isEqualTo("cart");
     }
 

@@ -128,7 +128,7 @@ class DiscoveryTest {
             // then
             promptly("a broken file", () -> assertThat(status(context)).isEqualTo(Status.DOWN));
             assertThat(details(context).get("services file")).asString()
-                    .contains("services.yaml:3:5: unknown field 'lissen'");
+                    .contains("services.yaml:3:5: $.services[0].lissen: is unknown here");
 
             // when
             Files.delete(file);
@@ -209,6 +209,7 @@ class DiscoveryTest {
         Path file = write("services:\n  - nam: cart\n");
 
         // when, then
-        assertThatThrownBy(() -> start(file).close()).rootCause().hasMessageContaining(":2:5: unknown field 'nam'");
+        assertThatThrownBy(() -> start(file).close()).rootCause()
+                .hasMessageContaining(":2:5: $.services[0].nam: is unknown here");
     }
 }

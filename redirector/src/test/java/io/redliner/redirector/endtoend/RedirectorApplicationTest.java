@@ -296,7 +296,8 @@ class RedirectorApplicationTest {
                 .rootCause()
                 .isInstanceOf(InvalidServicesFileException.class)
                 .hasMessageContaining(
-                        "services.yaml:3:5: unknown field 'lissten' in a service, known are [name, proxies, listen");
+                        "services.yaml:3:5: $.services[0].lissten: is unknown here; known are name, proxies, ")
+                .hasMessageEndingWith("; did you mean listen?");
     }
 
     @Test

@@ -2,8 +2,10 @@
 package io.redliner.controller.plan;
 
 import io.redliner.contract.address.InstanceAddress;
+import io.redliner.contract.text.PlainText;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -60,10 +62,11 @@ public sealed interface SutChoice {
             copy.putAll(labels);
             labels = Collections.unmodifiableMap(copy);
             if (select == Select.LABEL && labels.isEmpty()) {
-                throw new IllegalArgumentException("needs labels: at least one of " + Label.known());
+                throw new IllegalArgumentException("'label' needs labels: at least one of " + Label.known());
             }
             if ((select == Select.NEWEST || select == Select.PREVIOUS) && labels.containsKey(Label.VERSION)) {
-                throw new IllegalArgumentException("says the version itself, so labels cannot have one");
+                throw new IllegalArgumentException("'" + select.name().toLowerCase(Locale.ROOT)
+                        + "' says the version itself, so labels cannot have one");
             }
         }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.scene;
 
-import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.service.submission.RunSubmissionService;
 
@@ -15,7 +15,7 @@ public final class Submitter {
         try {
             return scene.context().getBean(RunSubmissionService.class)
                     .submit(scene.context().getBean(PlanReader.class).read(plan), name, null, null, "body").id();
-        } catch (InvalidPlanException mistake) {
+        } catch (InvalidDocumentException mistake) {
             throw new AssertionError(mistake);
         }
     }

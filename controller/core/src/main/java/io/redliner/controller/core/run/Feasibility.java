@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.document.DocumentProblem;
 import io.redliner.contract.duration.Durations;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Ratio;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -41,19 +41,20 @@ public final class Feasibility {
      * @param sut address of the instance
      * @param natural share of the instance
      */
-    public static Optional<PlanProblem.Unlocated> fault(Plan plan, @Nullable StepPlan steps, String sut, Share natural,
+    public static Optional<DocumentProblem.Unlocated> fault(Plan plan, @Nullable StepPlan steps, String sut,
+            Share natural,
             RunTimeouts times) {
         return duration(plan.limits(), times).or(() -> harmBudget(plan.limits(), steps, sut, natural));
     }
 
-    private static Optional<PlanProblem.Unlocated> duration(PlanLimits limits, RunTimeouts times) {
+    private static Optional<DocumentProblem.Unlocated> duration(PlanLimits limits, RunTimeouts times) {
         Duration measured = Durations.longer(times.baseline(),
                 limits.window().multipliedBy(StepPlanDecider.BASELINE_WINDOWS));
         Duration answered = limits.window().multipliedBy(2).plus(ANSWER);
         Duration needed = measured.plus(answered).plus(times.leaseTtl());
         return limits.maxDuration().compareTo(needed) >= 0
                 ? Optional.empty()
-                : Optional.of(new PlanProblem.Unlocated(LIMITS + "maxDuration", "maxDuration "
+                : Optional.of(new DocumentProblem.Unlocated(LIMITS + "maxDuration", "maxDuration "
                         + DurationText.write(limits.maxDuration()) + " is too short for windows of "
                         + DurationText.write(limits.window()) + ": the natural load takes "
                         + DurationText.write(measured) + " to measure, the answer two windows and 2s, which is "
@@ -62,7 +63,8 @@ public final class Feasibility {
                         + " or more; a search takes three to four minutes"));
     }
 
-    private static Optional<PlanProblem.Unlocated> harmBudget(PlanLimits limits, @Nullable StepPlan steps, String sut,
+    private static Optional<DocumentProblem.Unlocated> harmBudget(PlanLimits limits, @Nullable StepPlan steps,
+            String sut,
             Share natural) {
         double lowestShare = Math.min(lowestShare(steps, natural), limits.maxShare().ratio());
         double affordable = affordableShare(limits.harmBudget(), limits.maxDuration(), limits.window());
@@ -73,7 +75,7 @@ public final class Feasibility {
         Share wanted = goal ? Share.ofRatio(lowestShare) : limits.maxShare();
         Duration risk = Harm.shortestRisk(limits.window());
         String shorter = shorterWindow(limits, wanted).map(window -> ", or window: " + window).orElse("");
-        return Optional.of(new PlanProblem.Unlocated(LIMITS + "harmBudget", "harmBudget " + limits.harmBudget()
+        return Optional.of(new DocumentProblem.Unlocated(LIMITS + "harmBudget", "harmBudget " + limits.harmBudget()
                 + " of the requests"
                 + " in maxDuration " + DurationText.write(limits.maxDuration()) + " lets the SUT have at most "
                 + Share.ofRatio(affordable) + " of the traffic: with windows of " + DurationText.write(limits.window())

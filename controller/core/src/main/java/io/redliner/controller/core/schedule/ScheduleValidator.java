@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.schedule;
 
+import io.redliner.contract.document.DocumentProblem;
 import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Schedule;
 import java.time.Instant;
 import java.util.Optional;
@@ -16,7 +16,7 @@ public final class ScheduleValidator {
     private ScheduleValidator() {}
 
     /** Returns the fault of the plan's schedule with the calendars that are stored now; empty when it has none. */
-    public static Optional<PlanProblem.Unlocated> fault(Plan plan, CalendarLookup calendars, Instant now) {
+    public static Optional<DocumentProblem.Unlocated> fault(Plan plan, CalendarLookup calendars, Instant now) {
         Schedule schedule = plan.schedule();
         if (schedule == null) {
             return Optional.empty();
@@ -25,20 +25,23 @@ public final class ScheduleValidator {
             Blackout exclusion = schedule.except().get(number);
             if (exclusion instanceof Blackout.Named named
                     && calendars.find(named.calendar(), schedule.zone()).isEmpty()) {
-                return Optional.of(new PlanProblem.Unlocated(PATH + ".except[" + number + "]", "'" + named.calendar()
-                        + "' is no stored calendar that can be read; put it to /api/v1/calendars/" + named.calendar()
-                        + " first"));
+                return Optional.of(new DocumentProblem.Unlocated(PATH + ".except[" + number + "]",
+                        "'" + named.calendar()
+                                + "' is no stored calendar that can be read; put it to /api/v1/calendars/"
+                                + named.calendar()
+                                + " first"));
             }
         }
         if (schedule.timing() != null && new FiringTimes(schedule, calendars, plan.name(), now).next(now).isEmpty()) {
-            return Optional.of(new PlanProblem.Unlocated(PATH,
+            return Optional.of(new DocumentProblem.Unlocated(PATH,
                     "'" + schedule.timing().text() + "' never comes within ten years"
                             + (schedule.only().isEmpty() && schedule.except().isEmpty()
                                     ? ""
                                     : ", or never at a time that only and except leave open")));
         }
         if (new AllowedTimes(schedule, calendars).next(now).isEmpty()) {
-            return Optional.of(new PlanProblem.Unlocated(PATH, "only and except leave no time open within ten years"));
+            return Optional
+                    .of(new DocumentProblem.Unlocated(PATH, "only and except leave no time open within ten years"));
         }
         return Optional.empty();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.contract.limit.Precision;
 import io.redliner.contract.redirect.Cohort;
 import io.redliner.contract.redirect.HeaderMatch;
 import io.redliner.contract.redirect.PathMatch;
@@ -10,11 +11,13 @@ import io.redliner.controller.plan.AllowedHours;
 import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.LoadTarget;
 import io.redliner.controller.plan.NotificationChannel;
 import io.redliner.controller.plan.NotificationSubscription;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Plan.PlanSafety;
 import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.Sha256;
@@ -24,6 +27,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writes plans in their canonical form: JSON with every default filled in, one order of fields, one form of units. */
@@ -48,192 +53,148 @@ public final class PlanWriter {
 
     /** Returns the canonical content as ordered maps. */
     public Map<String, Object> content(Plan plan) {
-        Map<String, Object> metadata = new LinkedHashMap<>();
-        metadata.put("name", plan.name());
-        metadata.put("labels", plan.labels());
-        Map<String, Object> specification = new LinkedHashMap<>();
-        specification.put("service", plan.service());
-        specification.put("sut", SutReader.content(plan.sut()));
-        specification.put("profile", PlanReader.written(plan.profile()));
-        specification.put("redirect", RedirectWriter.content(plan.redirect()));
-        specification.put("sla", rules(plan.sla()));
-        specification.put("guards", rules(plan.guards()));
-        specification.put("limits", limits(plan.limits()));
-        Schedule schedule = plan.schedule();
-        if (schedule != null) {
-            specification.put("schedule", ScheduleWriter.content(schedule));
-        }
-        if (!plan.notifications().isEmpty()) {
-            specification.put("notify", plan.notifications().stream().map(PlanWriter::notification).toList());
-        }
-        Map<String, Object> safety = safety(plan.safety());
-        if (!safety.isEmpty()) {
-            specification.put("safety", safety);
-        }
-        if (plan.settings() != null) {
-            specification.put(PlanReader.written(plan.profile()), ProfileWriter.content(plan.settings()));
-        }
+        Map<String, Object> specification = content("service", plan.service(), "sut", SutReader.content(plan.sut()),
+                "profile", plan.profile(), "redirect", redirect(plan.redirect()), "sla", rules(plan.sla()), "guards",
+                rules(plan.guards()), "limits", limits(plan.limits()), "schedule", schedule(plan.schedule()), "notify",
+                each(plan.notifications(), PlanWriter::notification), "safety", safety(plan.safety()),
+                PlanReader.written(plan.profile()), settings(plan.settings()));
+        return content("apiVersion", "redliner.io/v1", "kind", "CapacityTest", "metadata",
+                content("name", plan.name(), "labels", plan.labels()), "spec", specification);
+    }
+
+    /** Returns names with their values as plans write them; a null leaves its name out. */
+    static Map<String, Object> content(@Nullable Object... namesAndValues) {
         Map<String, Object> content = new LinkedHashMap<>();
-        content.put("apiVersion", "redliner.io/v1");
-        content.put("kind", "CapacityTest");
-        content.put("metadata", metadata);
-        content.put("spec", specification);
+        for (int at = 0; at < namesAndValues.length; at += 2) {
+            Object value = namesAndValues[at + 1];
+            if (value != null) {
+                content.put(String.valueOf(namesAndValues[at]), written(value));
+            }
+        }
         return content;
     }
 
-    private static List<Map<String, Object>> rules(List<Rule> rules) {
-        return rules.stream().map(rule -> {
-            Map<String, Object> entry = new LinkedHashMap<>();
-            entry.put("name", rule.name());
-            entry.put("expr", rule.expression());
-            entry.put("informational", rule.informational());
-            return entry;
-        }).toList();
+    private static Object written(Object value) {
+        return switch (value) {
+            case Duration duration -> DurationText.write(duration);
+            case Enum<?> constant -> PlanReader.written(constant);
+            case Boolean truth -> truth;
+            case Integer number -> number;
+            case Long number -> number;
+            case List<?> list -> list;
+            case Map<?, ?> map -> map;
+            default -> value.toString();
+        };
+    }
+
+    private static <T> @Nullable List<Object> each(List<T> values, Function<T, Object> content) {
+        return values.isEmpty() ? null : values.stream().map(content).toList();
+    }
+
+    private static List<Object> rules(List<Rule> rules) {
+        return rules.stream()
+                .<Object>map(rule -> content("name", rule.name(), "expr", rule.expression(), "informational",
+                        rule.informational()))
+                .toList();
     }
 
     private static Map<String, Object> limits(PlanLimits limits) {
-        Map<String, Object> entries = new LinkedHashMap<>();
-        entries.put("maxShare", limits.maxShare().toString());
-        entries.put("maxRaise", limits.maxRaise().toString());
-        entries.put("maxDuration", DurationText.write(limits.maxDuration()));
-        entries.put("harmBudget", limits.harmBudget().toString());
-        entries.put("window", DurationText.write(limits.window()));
-        if (limits.precision() != null) {
-            entries.put("precision", Ratio.of(limits.precision().halfWidth()).toString());
-        }
-        return entries;
+        Precision precision = limits.precision();
+        return content("maxShare", limits.maxShare(), "maxRaise", limits.maxRaise(), "maxDuration",
+                limits.maxDuration(), "harmBudget", limits.harmBudget(), "window", limits.window(), "precision",
+                precision == null ? null : Ratio.of(precision.halfWidth()));
     }
 
     /** Returns the canonical content of a subscription: its events are always listed, in one order. */
     private static Map<String, Object> notification(NotificationSubscription subscription) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        switch (subscription.receiver()) {
-            case NotificationChannel.Named named -> entry.put("target", named.name());
-            case NotificationChannel.Slack slack -> entry.put("slack", slack.url().toString());
-            case NotificationChannel.Email email -> entry.put("email", email.addresses());
-            case NotificationChannel.Webhook webhook -> {
-                entry.put("webhook", webhook.url().toString());
-                if (webhook.secret() != null) {
-                    entry.put("secret", webhook.secret());
-                }
-            }
-        }
-        entry.put("on", subscription.on().stream().map(PlanReader::written).toList());
-        return entry;
+        List<String> on = subscription.on().stream().map(PlanReader::written).toList();
+        return switch (subscription.receiver()) {
+            case NotificationChannel.Named named -> content("target", named.name(), "on", on);
+            case NotificationChannel.Slack slack -> content("slack", slack.url(), "on", on);
+            case NotificationChannel.Email email -> content("email", email.addresses(), "on", on);
+            case NotificationChannel.Webhook webhook -> content("webhook", webhook.url(), "secret", webhook.secret(),
+                    "on", on);
+        };
     }
 
-    /** Returns the canonical content of the section {@code safety}; empty for {@link PlanSafety#NONE}. */
-    private static Map<String, Object> safety(PlanSafety safety) {
-        Map<String, Object> content = new LinkedHashMap<>();
-        String group = safety.conflictGroup();
-        if (group != null) {
-            content.put("conflictGroup", group);
-        }
+    private static @Nullable Map<String, Object> safety(PlanSafety safety) {
         Duration within = safety.approvalWithin();
-        if (within != null) {
-            content.put("approval", Map.of("within", DurationText.write(within)));
-        }
-        if (safety.trafficRequired()) {
-            content.put("traffic", "required");
-        }
+        Map<String, Object> content = content("conflictGroup", safety.conflictGroup(), "approval",
+                within == null ? null : content("within", within), "traffic",
+                safety.trafficRequired() ? "required" : null);
+        return content.isEmpty() ? null : content;
+    }
+
+    private static @Nullable Map<String, Object> schedule(@Nullable Schedule schedule) {
+        return schedule == null
+                ? null
+                : content("cron", schedule.timing() instanceof Timing.Cron cron ? cron.expression() : null, "interval",
+                        schedule.timing() instanceof Timing.Every every ? every.interval() : null, "zone",
+                        ScheduleReader.written(schedule.zone()), "jitter", unlessZero(schedule.jitter()), "on",
+                        schedule.onDeployment() ? List.of(ScheduleReader.DEPLOYMENT) : null, "delay",
+                        unlessZero(schedule.delay()), "only", each(schedule.only(), PlanWriter::hours), "except",
+                        each(schedule.except(), Blackout::text), "missed", schedule.misfires().policy(),
+                        "missedWithin", schedule.misfires().within());
+    }
+
+    private static @Nullable Duration unlessZero(Duration duration) {
+        return duration.isZero() ? null : duration;
+    }
+
+    private static Map<String, Object> hours(AllowedHours hours) {
+        return content("days", hours.days().stream().map(AllowedHours::written).toList(), "from",
+                AllowedHours.written(hours.from()), "to", AllowedHours.written(hours.to()));
+    }
+
+    /** Returns the canonical content of a redirect, which for {@link Redirect#SPLIT} is the mode alone. */
+    private static Map<String, Object> redirect(Redirect redirect) {
+        RoutingAttribute attribute = redirect.attribute();
+        return content("mode", redirect.mode(), "attribute",
+                attribute == null ? null : content(PlanReader.written(attribute.source()), attribute.name()), "modulus",
+                redirect.modulus(), "cohorts", each(redirect.cohorts(), PlanWriter::cohort));
+    }
+
+    private static Map<String, Object> cohort(Cohort cohort) {
+        PathMatch path = cohort.path();
+        return content("name", cohort.name(), "headers", each(cohort.headers(), PlanWriter::header),
+                path == null ? "path" : RedirectReader.field(path.kind()), path == null ? null : path.value(),
+                "methods",
+                each(cohort.methods(), method -> method));
+    }
+
+    private static Map<String, Object> header(HeaderMatch header) {
+        return content("name", header.name(), "exact", header.exact(), "from", header.from(), "to", header.to());
+    }
+
+    /** Returns the settings of a profile in the form that {@link ProfileReader} reads. */
+    private static @Nullable Map<String, Object> settings(@Nullable ProfileSettings settings) {
+        return switch (settings) {
+            case null -> null;
+            case ProfileSettings.Smoke smoke -> load(smoke.target(), "hold", smoke.hold());
+            case ProfileSettings.Load load -> load(load.target(), "ramp", load.ramp(), "hold", load.hold());
+            case ProfileSettings.Breakpoint breakpoint ->
+                content("step", breakpoint.step(), "dwell", breakpoint.dwell(),
+                        "until", breakpoint.until().stream()
+                                .map(rule -> content("name", rule.name(), "expr", rule.expression())).toList());
+            case ProfileSettings.Stress stress -> load(stress.target(), "ramp", stress.ramp(), "hold", stress.hold(),
+                    "recovery", stress.recovery());
+            case ProfileSettings.Spike spike ->
+                load(spike.target(), "hold", spike.hold(), "recovery", spike.recovery());
+            case ProfileSettings.Endurance endurance -> load(endurance.target(), "ramp", endurance.ramp(), "hold",
+                    endurance.hold(), "drift", endurance.drift());
+            case ProfileSettings.Recheck recheck -> content("hold", recheck.hold());
+            case ProfileSettings.Scalability scalability -> content("points", scalability.points().stream()
+                    .map(point -> content("instance", point.sut().instance(), "size", point.size().toPlainString()))
+                    .toList());
+            case ProfileSettings.Regression regression -> content("old", SutReader.contentOrName(regression.before()),
+                    "new", SutReader.contentOrName(regression.after()), "rounds", regression.rounds(), "compare",
+                    regression.compare(), "worseBy", regression.worseBy(), "load", settings(regression.load()));
+        };
+    }
+
+    private static Map<String, Object> load(@Nullable LoadTarget target, @Nullable Object... namesAndValues) {
+        Map<String, Object> content = target == null ? content() : content(target.kind().field(), target);
+        content.putAll(content(namesAndValues));
         return content;
-    }
-
-    /** Writes the canonical content of a schedule. */
-    private static final class ScheduleWriter {
-
-        private ScheduleWriter() {}
-
-        static Map<String, Object> content(Schedule schedule) {
-            Map<String, Object> content = new LinkedHashMap<>();
-            Timing timing = schedule.timing();
-            if (timing != null) {
-                switch (timing) {
-                    case Timing.Cron cron -> content.put("cron", cron.expression());
-                    case Timing.Every every -> content.put("interval", DurationText.write(every.interval()));
-                }
-            }
-            content.put("zone", ScheduleReader.written(schedule.zone()));
-            if (!schedule.jitter().isZero()) {
-                content.put("jitter", DurationText.write(schedule.jitter()));
-            }
-            if (schedule.onDeployment()) {
-                content.put("on", List.of(ScheduleReader.DEPLOYMENT));
-            }
-            if (!schedule.delay().isZero()) {
-                content.put("delay", DurationText.write(schedule.delay()));
-            }
-            if (!schedule.only().isEmpty()) {
-                content.put("only", schedule.only().stream().map(ScheduleWriter::hours).toList());
-            }
-            if (!schedule.except().isEmpty()) {
-                content.put("except", schedule.except().stream().map(Blackout::text).toList());
-            }
-            content.put("missed", PlanReader.written(schedule.misfires().policy()));
-            content.put("missedWithin", DurationText.write(schedule.misfires().within()));
-            return content;
-        }
-
-        private static Map<String, Object> hours(AllowedHours hours) {
-            Map<String, Object> content = new LinkedHashMap<>();
-            content.put("days", hours.days().stream().map(AllowedHours::written).toList());
-            content.put("from", AllowedHours.written(hours.from()));
-            content.put("to", AllowedHours.written(hours.to()));
-            return content;
-        }
-    }
-
-    /** Writes the canonical content of a redirect, which for {@link Redirect#SPLIT} is the mode alone. */
-    private static final class RedirectWriter {
-
-        private RedirectWriter() {}
-
-        static Map<String, Object> content(Redirect redirect) {
-            Map<String, Object> content = new LinkedHashMap<>();
-            content.put("mode", PlanReader.written(redirect.mode()));
-            RoutingAttribute attribute = redirect.attribute();
-            if (attribute != null) {
-                content.put("attribute", Map.of(PlanReader.written(attribute.source()), attribute.name()));
-            }
-            Integer modulus = redirect.modulus();
-            if (modulus != null) {
-                content.put("modulus", modulus);
-            }
-            if (!redirect.cohorts().isEmpty()) {
-                content.put("cohorts", redirect.cohorts().stream().map(RedirectWriter::cohort).toList());
-            }
-            return content;
-        }
-
-        private static Map<String, Object> cohort(Cohort cohort) {
-            Map<String, Object> content = new LinkedHashMap<>();
-            content.put("name", cohort.name());
-            if (!cohort.headers().isEmpty()) {
-                content.put("headers", cohort.headers().stream().map(RedirectWriter::header).toList());
-            }
-            PathMatch path = cohort.path();
-            if (path != null) {
-                content.put(CohortReader.field(path.kind()), path.value());
-            }
-            if (!cohort.methods().isEmpty()) {
-                content.put("methods", cohort.methods());
-            }
-            return content;
-        }
-
-        private static Map<String, Object> header(HeaderMatch header) {
-            Map<String, Object> content = new LinkedHashMap<>();
-            content.put("name", header.name());
-            String exact = header.exact();
-            Long from = header.from();
-            Long to = header.to();
-            if (exact != null) {
-                content.put("exact", exact);
-            } else if (from != null && to != null) {
-                content.put("from", from);
-                content.put("to", to);
-            }
-            return content;
-        }
     }
 }

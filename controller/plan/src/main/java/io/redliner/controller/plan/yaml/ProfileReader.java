@@ -1,31 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import static java.util.Objects.requireNonNull;
+
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.document.YamlNode;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.LoadTarget;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
+import io.redliner.controller.plan.ProfileSettings.Regression.Compare;
+import io.redliner.controller.plan.ProfileSettings.Scalability.Point;
 import io.redliner.controller.plan.Ratio;
+import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.Rule;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the section of a plan that is named after its profile. */
 final class ProfileReader {
 
-    static final Duration RAMP = Duration.ofSeconds(30);
+    private static final Duration RAMP = Duration.ofSeconds(30);
 
     private static final Duration SMOKE = Duration.ofSeconds(30);
 
     private static final Duration RECHECK = Duration.ofSeconds(40);
 
     private static final Duration HOLD = Duration.ofMinutes(2);
+
+    private static final Duration REGRESSION_HOLD = Duration.ofMinutes(1);
 
     private static final Duration RECOVERY = Duration.ofMinutes(2);
 
@@ -37,150 +45,183 @@ final class ProfileReader {
 
     private final RuleReader rules;
 
-    private final ValidationErrors errors;
+    private final NodeReader reader;
 
-    private ProfileReader(PlanLimits limits, RuleReader rules, ValidationErrors errors) {
+    private ProfileReader(PlanLimits limits, RuleReader rules, NodeReader reader) {
         this.limits = limits;
         this.rules = rules;
-        this.errors = errors;
+        this.reader = reader;
     }
 
     /**
-     * Reads the settings; null when the profile has none, or when they have mistakes, which are added to the errors.
+     * Reads the settings; null when the profile has none, or when they have mistakes.
      *
      * @param limits absent when the plan's limits have mistakes
      */
     static @Nullable ProfileSettings read(NodeReader spec, Profile profile, @Nullable PlanLimits limits,
-            RuleReader rules, ValidationErrors errors) {
-        NodeReader chosen = null;
+            RuleReader rules) {
         for (Profile one : Profile.values()) {
             String name = PlanReader.written(one);
-            YamlNode section = spec.object().fields().containsKey(name) ? spec.optional(name) : null;
-            boolean plain = one == Profile.CAPACITY || one == Profile.BOTTLENECK;
-            if (section != null && plain) {
-                errors.add(section, "profile " + name + " has no settings");
-            } else if (section != null && one != profile) {
-                errors.add(section, "is only for profile " + name + ", and this plan has profile "
+            if (spec.has(name) && hasNoSettings(one)) {
+                spec.mistake(name, "profile " + name + " has no settings");
+            } else if (spec.has(name) && one != profile) {
+                spec.mistake(name, "is only for profile " + name + ", and this plan has profile "
                         + PlanReader.written(profile));
-            } else if (one == profile && !plain) {
-                chosen = section == null ? nothing(spec, name, errors) : NodeReader.of(section, errors);
             }
         }
-        return chosen == null
+        return hasNoSettings(profile)
                 ? null
-                : new ProfileReader(limits == null ? PlanLimits.DEFAULT : limits, rules, errors)
-                        .read(profile, chosen);
+                : new ProfileReader(limits == null ? PlanLimits.DEFAULT : limits, rules,
+                        spec.object(PlanReader.written(profile))).checked(profile);
     }
 
-    private static NodeReader nothing(NodeReader spec, String name, ValidationErrors errors) {
-        YamlNode.Fields object = spec.object();
-        return NodeReader.of(
-                new YamlNode.Fields(object.location().field(name, object.line(), object.column()), Map.of()), errors);
+    private static boolean hasNoSettings(Profile profile) {
+        return profile == Profile.CAPACITY || profile == Profile.BOTTLENECK;
     }
 
-    private @Nullable ProfileSettings read(Profile profile, NodeReader section) {
-        int before = errors.size();
-        Supplier<@Nullable ProfileSettings> maker = switch (profile) {
-            case SMOKE -> smoke(section);
-            case LOAD -> load(section);
-            case BREAKPOINT -> breakpoint(section);
-            case STRESS -> stress(section);
-            case SPIKE -> spike(section);
-            case ENDURANCE -> endurance(section);
-            case RECHECK -> recheck(section);
-            case SCALABILITY -> SeriesReader.scalability(section, errors);
-            case REGRESSION -> SeriesReader.regression(section, errors);
-            case CAPACITY, BOTTLENECK -> () -> null;
+    private @Nullable ProfileSettings checked(Profile profile) {
+        ProfileSettings settings = switch (profile) {
+            case SMOKE -> smoke();
+            case LOAD -> load(reader, HOLD);
+            case BREAKPOINT -> breakpoint();
+            case STRESS -> stress();
+            case SPIKE -> spike();
+            case ENDURANCE -> endurance();
+            case RECHECK -> recheck();
+            case SCALABILITY -> scalability();
+            case REGRESSION -> regression();
+            case CAPACITY, BOTTLENECK -> null;
         };
-        section.rejectOthers();
-        return errors.size() > before ? null : checked(section, maker);
-    }
-
-    private @Nullable ProfileSettings checked(NodeReader section, Supplier<@Nullable ProfileSettings> maker) {
-        try {
-            ProfileSettings settings = maker.get();
-            if (settings != null && settings.takes().compareTo(limits.maxDuration()) > 0) {
-                errors.add(section.object(), "takes " + DurationText.write(settings.takes())
-                        + " with its baseline, and limits.maxDuration is "
-                        + DurationText.write(limits.maxDuration()));
-                return null;
-            }
-            return settings;
-        } catch (IllegalArgumentException invalid) {
-            errors.add(section.object(), String.valueOf(invalid.getMessage()));
+        if (settings != null && settings.takes().compareTo(limits.maxDuration()) > 0) {
+            reader.mistake(
+                    "takes " + DurationText.write(settings.takes()) + " with its baseline, and limits.maxDuration is "
+                            + DurationText.write(limits.maxDuration()));
             return null;
         }
+        return settings;
     }
 
-    private Supplier<@Nullable ProfileSettings> smoke(NodeReader section) {
-        LoadTarget target = target(section, errors);
-        Duration hold = duration(section, "hold", SMOKE);
-        return () -> new ProfileSettings.Smoke(target, hold);
+    private @Nullable ProfileSettings smoke() {
+        LoadTarget target = target(reader);
+        Duration hold = duration(reader, "hold", SMOKE);
+        return reader.make(() -> new ProfileSettings.Smoke(target, hold));
     }
 
-    private Supplier<@Nullable ProfileSettings> load(NodeReader section) {
-        LoadTarget target = required(section, errors);
-        Duration ramp = duration(section, "ramp", RAMP);
-        Duration hold = duration(section, "hold", HOLD);
-        return () -> target == null ? null : new ProfileSettings.Load(target, ramp, hold);
-    }
-
-    private Supplier<@Nullable ProfileSettings> breakpoint(NodeReader section) {
-        Factor step = section.optional("step", Factor::parse, new Factor(new BigDecimal("1.25")));
-        Duration dwell = duration(section, "dwell", DWELL);
-        List<Rule> until = rules.readConditions(section.list("until", true));
-        if (step.value().compareTo(limits.maxRaise().value()) > 0) {
-            errors.add(section.object(), "a step of " + step + " is more than limits.maxRaise, "
-                    + limits.maxRaise());
+    private static ProfileSettings.@Nullable Load load(NodeReader section, Duration usualHold) {
+        LoadTarget target = target(section);
+        if (target == null && section.sound()) {
+            section.mistake("needs a load: target (requests/s), share, capacity (of the last known one) or factor");
         }
-        return () -> new ProfileSettings.Breakpoint(step, dwell, until);
-    }
-
-    private Supplier<@Nullable ProfileSettings> stress(NodeReader section) {
-        LoadTarget target = otherwise(target(section, errors), LoadTarget.Kind.CAPACITY, "120%");
         Duration ramp = duration(section, "ramp", RAMP);
-        Duration hold = duration(section, "hold", Duration.ofSeconds(30));
-        Duration recovery = duration(section, "recovery", RECOVERY);
-        return () -> new ProfileSettings.Stress(target, ramp, hold, recovery);
+        Duration hold = duration(section, "hold", usualHold);
+        return section.make(() -> new ProfileSettings.Load(requireNonNull(target), ramp, hold));
     }
 
-    private Supplier<@Nullable ProfileSettings> spike(NodeReader section) {
-        LoadTarget target = otherwise(target(section, errors), LoadTarget.Kind.FACTOR, "2x");
-        Duration hold = duration(section, "hold", Duration.ofSeconds(15));
-        Duration recovery = duration(section, "recovery", RECOVERY);
-        return () -> new ProfileSettings.Spike(target, hold, recovery);
+    private @Nullable ProfileSettings breakpoint() {
+        Factor step = reader.optional("step", Factor::parse, new Factor(new BigDecimal("1.25")));
+        Duration dwell = duration(reader, "dwell", DWELL);
+        List<Rule> until = rules.readConditions(reader, "until");
+        if (step.value().compareTo(limits.maxRaise().value()) > 0) {
+            reader.mistake("a step of " + step + " is more than limits.maxRaise, " + limits.maxRaise());
+        }
+        return reader.make(() -> new ProfileSettings.Breakpoint(step, dwell, until));
     }
 
-    private Supplier<@Nullable ProfileSettings> recheck(NodeReader section) {
-        Duration hold = duration(section, "hold", RECHECK);
+    private @Nullable ProfileSettings stress() {
+        LoadTarget target = target(reader, LoadTarget.Kind.CAPACITY, "120%");
+        Duration ramp = duration(reader, "ramp", RAMP);
+        Duration hold = duration(reader, "hold", Duration.ofSeconds(30));
+        Duration recovery = duration(reader, "recovery", RECOVERY);
+        return reader.make(() -> new ProfileSettings.Stress(target, ramp, hold, recovery));
+    }
+
+    private @Nullable ProfileSettings spike() {
+        LoadTarget target = target(reader, LoadTarget.Kind.FACTOR, "2x");
+        Duration hold = duration(reader, "hold", Duration.ofSeconds(15));
+        Duration recovery = duration(reader, "recovery", RECOVERY);
+        return reader.make(() -> new ProfileSettings.Spike(target, hold, recovery));
+    }
+
+    private @Nullable ProfileSettings recheck() {
+        Duration hold = duration(reader, "hold", RECHECK);
         Duration minHold = limits.window().multipliedBy(ProfileSettings.Recheck.MIN_WINDOWS);
-        return () -> {
-            ProfileSettings.Recheck recheck = new ProfileSettings.Recheck(hold);
-            if (hold.compareTo(minHold) < 0) {
-                throw new IllegalArgumentException("hold is at least " + ProfileSettings.Recheck.MIN_WINDOWS
-                        + " windows of limits.window, " + DurationText.write(minHold));
-            }
-            return recheck;
-        };
+        ProfileSettings recheck = reader.make(() -> new ProfileSettings.Recheck(hold));
+        if (recheck != null && hold.compareTo(minHold) < 0) {
+            reader.mistake("hold is at least " + ProfileSettings.Recheck.MIN_WINDOWS + " windows of limits.window, "
+                    + DurationText.write(minHold));
+            return null;
+        }
+        return recheck;
     }
 
-    private Supplier<@Nullable ProfileSettings> endurance(NodeReader section) {
-        LoadTarget target = otherwise(target(section, errors), LoadTarget.Kind.CAPACITY, "70%");
-        Duration ramp = duration(section, "ramp", RAMP);
+    private @Nullable ProfileSettings endurance() {
+        LoadTarget target = target(reader, LoadTarget.Kind.CAPACITY, "70%");
+        Duration ramp = duration(reader, "ramp", RAMP);
         Duration rest = limits.maxDuration().minus(ProfileSettings.OVERHEAD).minus(ramp);
-        Duration hold = duration(section, "hold", rest.compareTo(MIN_ENDURANCE) < 0 ? MIN_ENDURANCE : rest);
-        Ratio drift = section.optional("drift", Ratio::parse, new Ratio(new BigDecimal("0.1")));
+        Duration hold = duration(reader, "hold", rest.compareTo(MIN_ENDURANCE) < 0 ? MIN_ENDURANCE : rest);
+        Ratio drift = reader.optional("drift", Ratio::parse, new Ratio(new BigDecimal("0.1")));
         if (hold.compareTo(MIN_ENDURANCE) < 0) {
-            errors.add(section.object(), "hold is at least " + DurationText.write(MIN_ENDURANCE)
+            reader.mistake("hold is at least " + DurationText.write(MIN_ENDURANCE)
                     + ": in less, drift cannot be distinguished from noise");
         }
         if (drift.value().signum() == 0) {
-            errors.add(section.object(), "drift must be above 0");
+            reader.mistake("drift must be above 0");
         }
-        return () -> new ProfileSettings.Endurance(target, ramp, hold, drift);
+        return reader.make(() -> new ProfileSettings.Endurance(target, ramp, hold, drift));
     }
 
-    static Duration duration(NodeReader section, String name, Duration usual) {
+    private @Nullable ProfileSettings scalability() {
+        List<Point> points = reader.read(reader.list("points", true), fields -> {
+            SutChoice.Named sut = named(fields);
+            BigDecimal size = fields.required("size", ProfileReader::size);
+            return fields.make(() -> new Point(requireNonNull(sut), requireNonNull(size)));
+        });
+        return reader.make(() -> new ProfileSettings.Scalability(points));
+    }
+
+    /** Reads the instance of a point, which must be named: a selection could choose an instance of another size. */
+    private static SutChoice.@Nullable Named named(NodeReader fields) {
+        YamlNode select = fields.has("select") ? fields.optional("select") : null;
+        if (select != null) {
+            fields.mistake(select, "cannot be in a point: its size is that of one instance, so name the instance");
+            fields.optional("instance");
+            fields.optional("labels");
+            return null;
+        }
+        return fields.required("instance", SutChoice.Named::new);
+    }
+
+    private static BigDecimal size(String text) {
+        String message = "is no size; write a number above 0";
+        BigDecimal size = NumberText.parse(text, message);
+        if (size.signum() <= 0) {
+            throw new IllegalArgumentException(message);
+        }
+        return size;
+    }
+
+    private @Nullable ProfileSettings regression() {
+        SutChoice before = SutReader.readEither(reader, "old");
+        SutChoice after = SutReader.readEither(reader, "new");
+        int rounds = reader.optional("rounds", NumberText::parseInt, 1);
+        Compare compare = reader.optional("compare", text -> PlanReader.known(Compare.values(), text),
+                Compare.CAPACITY);
+        Ratio worseBy = reader.optional("worseBy", Ratio::parse, new Ratio(new BigDecimal("0.05")));
+        ProfileSettings.Load sameLoad = reader.optionalObject("load", fields -> load(fields, REGRESSION_HOLD));
+        return reader.make(() -> new ProfileSettings.Regression(requireNonNull(before), requireNonNull(after), rounds,
+                compare, worseBy, sameLoad));
+    }
+
+    /** Returns the first instance that the settings of a series name, for the plan's SUT; null for other profiles. */
+    static @Nullable SutChoice firstSut(@Nullable ProfileSettings settings) {
+        return switch (settings) {
+            case ProfileSettings.Scalability scalability -> scalability.points().getFirst().sut();
+            case ProfileSettings.Regression regression -> regression.before();
+            case null, default -> null;
+        };
+    }
+
+    private static Duration duration(NodeReader section, String name, Duration usual) {
         return section.optional(name, ProfileReader::wholeSeconds, usual);
     }
 
@@ -193,29 +234,17 @@ final class ProfileReader {
     }
 
     /** Reads the load of a section; null when it has none, or when it has mistakes. */
-    static @Nullable LoadTarget target(NodeReader section, ValidationErrors errors) {
-        LoadTarget found = null;
-        for (LoadTarget.Kind kind : LoadTarget.Kind.values()) {
-            LoadTarget target = section.optionalIfAny(kind.field(), text -> LoadTarget.parse(kind, text));
-            if (target != null && found != null) {
-                errors.add(section.object(), "may have one of target, share, capacity and factor");
-            }
-            found = target == null ? found : target;
+    private static @Nullable LoadTarget target(NodeReader section) {
+        List<LoadTarget> targets = section.optional(LoadTarget.Kind.values(), LoadTarget.Kind::field,
+                LoadTarget::parse);
+        if (targets.size() > 1) {
+            section.mistake("may have one of target, share, capacity and factor");
         }
-        return found;
+        return targets.isEmpty() ? null : targets.getLast();
     }
 
-    static @Nullable LoadTarget required(NodeReader section, ValidationErrors errors) {
-        int before = errors.size();
-        LoadTarget target = target(section, errors);
-        if (target == null && errors.size() == before) {
-            errors.add(section.object(),
-                    "needs a load: target (requests/s), share, capacity (of the last known one) or factor");
-        }
-        return target;
-    }
-
-    private static LoadTarget otherwise(@Nullable LoadTarget target, LoadTarget.Kind kind, String usual) {
+    private static LoadTarget target(NodeReader section, LoadTarget.Kind kind, String usual) {
+        LoadTarget target = target(section);
         return target == null ? LoadTarget.parse(kind, usual) : target;
     }
 }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.function.Function.identity;
+
 import io.redliner.contract.Leases;
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.document.YamlNode;
 import io.redliner.contract.redirect.Cohort;
+import io.redliner.contract.redirect.HeaderMatch;
+import io.redliner.contract.redirect.PathMatch;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
 import io.redliner.controller.plan.NumberText;
-import io.redliner.controller.plan.PlanProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,77 +30,46 @@ final class RedirectReader {
      */
     private static final int MAX_LENGTH = Leases.MAX_BYTES * 9 / 10;
 
-    private final ValidationErrors errors;
+    private RedirectReader() {}
 
-    private RedirectReader(ValidationErrors errors) {
-        this.errors = errors;
-    }
-
-    /** Reads the section {@code redirect}; null when it has mistakes, which are added to the errors. */
-    static @Nullable Redirect read(@Nullable NodeReader redirect, ValidationErrors errors) {
-        return redirect == null ? Redirect.SPLIT : new RedirectReader(errors).read(redirect);
-    }
-
-    private @Nullable Redirect read(NodeReader redirect) {
-        int before = errors.size();
+    /** Reads the section {@code redirect}; null when it has mistakes. */
+    static @Nullable Redirect read(NodeReader redirect) {
         RedirectMode mode = redirect.optional("mode", text -> PlanReader.known(RedirectMode.values(), text),
                 RedirectMode.SPLIT);
-        RoutingAttribute attribute = attribute(redirect);
-        Integer modulus = redirect.optionalIfAny("modulus", NumberText::parseInt);
-        boolean sound = errors.size() == before;
-        List<Cohort> cohorts = cohorts(redirect.list("cohorts", false));
-        redirect.rejectOthers();
-        if (sound) {
-            Redirect.fault(mode, attribute, modulus).ifPresent(fault -> report(redirect, fault));
+        RoutingAttribute attribute = redirect.optionalObject("attribute", RedirectReader::attribute);
+        Integer modulus = redirect.optional("modulus", NumberText::parseInt);
+        if (redirect.sound()) {
+            Redirect.fault(mode, attribute, modulus)
+                    .ifPresent(fault -> redirect.refuse(fault.field(), fault.message()));
         }
-        return errors.size() == before ? new Redirect(mode, attribute, modulus, cohorts) : null;
+        List<Cohort> cohorts = cohorts(redirect);
+        return redirect.make(() -> new Redirect(mode, attribute, modulus, cohorts));
     }
 
-    private void report(NodeReader redirect, Redirect.Fault fault) {
-        YamlNode.Fields object = redirect.object();
-        YamlNode.Field field = object.fields().get(fault.field());
-        errors.add(PlanProblem.at(object.path() + "." + fault.field(), field == null ? object.line() : field.line(),
-                field == null ? object.column() : field.column(), fault.message()));
-    }
-
-    private @Nullable RoutingAttribute attribute(NodeReader redirect) {
-        NodeReader fields = redirect.optionalObject("attribute");
-        if (fields == null) {
-            return null;
-        }
-        int before = errors.size();
-        List<RoutingAttribute> named = new ArrayList<>();
-        for (RoutingAttribute.Source source : RoutingAttribute.Source.values()) {
-            RoutingAttribute attribute = fields.optionalIfAny(PlanReader.written(source),
-                    name -> new RoutingAttribute(source, name));
-            if (attribute != null) {
-                named.add(attribute);
-            }
-        }
-        fields.rejectOthers();
-        if (errors.size() == before && named.size() != 1) {
-            errors.add(fields.object(), "must name one header, cookie or query parameter");
+    private static @Nullable RoutingAttribute attribute(NodeReader fields) {
+        List<RoutingAttribute> named = fields.optional(RoutingAttribute.Source.values(), PlanReader::written,
+                RoutingAttribute::new);
+        if (fields.complete() && named.size() != 1) {
+            fields.mistake("must name one header, cookie or query parameter");
         }
         return named.size() == 1 ? named.getFirst() : null;
     }
 
-    private List<Cohort> cohorts(List<YamlNode> entries) {
-        if (entries.size() > MAX_COHORTS) {
-            errors.add(entries.get(MAX_COHORTS), "is one cohort too many; there may be " + MAX_COHORTS);
-            return List.of();
-        }
+    private static List<Cohort> cohorts(NodeReader redirect) {
+        List<YamlNode> entries = redirect.list("cohorts", MAX_COHORTS,
+                "is one cohort too many; there may be " + MAX_COHORTS);
         List<Cohort> cohorts = new ArrayList<>();
         for (YamlNode entry : entries) {
-            Cohort cohort = new CohortReader(errors).read(entry);
+            Cohort cohort = cohort(redirect.object(entry));
             Optional<String> clash = cohort == null ? Optional.empty() : Redirect.clash(cohorts, cohort);
-            clash.ifPresent(message -> errors.add(entry, message));
+            clash.ifPresent(message -> redirect.mistake(entry, message));
             if (cohort != null && clash.isEmpty()) {
                 cohorts.add(cohort);
             }
         }
         int length = cohorts.stream().mapToInt(RedirectReader::length).sum();
         if (length > MAX_LENGTH) {
-            errors.add(entries.getFirst(), "and the other cohorts are too long for a lease: they have " + length
+            redirect.mistake(entries.getFirst(), "and the other cohorts are too long for a lease: they have " + length
                     + " characters, and may have " + MAX_LENGTH);
         }
         return cohorts;
@@ -109,5 +84,39 @@ final class RedirectReader {
         int methods = cohort.methods().stream().mapToInt(method -> method.length() + 2).sum();
         return cohort.name().length() + headers + methods + (cohort.path() == null ? 0 : cohort.path().value().length())
                 + 16;
+    }
+
+    private static @Nullable Cohort cohort(NodeReader fields) {
+        String name = fields.required("name", Cohort::requireName);
+        List<HeaderMatch> headers = fields.read(few(fields, "headers"), RedirectReader::header);
+        List<PathMatch> paths = fields.optional(PathMatch.Kind.values(), RedirectReader::field, PathMatch::new);
+        if (paths.size() > 1) {
+            fields.mistake("may have one of path, pathPrefix and grpcMethod");
+        }
+        List<String> methods = fields.convert(few(fields, "methods"), Cohort::requireMethod);
+        return fields.make(() -> new Cohort(requireNonNull(name), headers, paths.isEmpty() ? null : paths.getFirst(),
+                methods));
+    }
+
+    private static List<YamlNode> few(NodeReader cohort, String name) {
+        return cohort.list(name, Redirect.MAX_MATCHES,
+                "is too much; a cohort may have " + Redirect.MAX_MATCHES + " " + name);
+    }
+
+    private static @Nullable HeaderMatch header(NodeReader fields) {
+        String name = fields.required("name", identity());
+        String exact = fields.optional("exact", identity());
+        Long from = fields.optional("from", NumberText::parseWhole);
+        Long to = fields.optional("to", NumberText::parseWhole);
+        return fields.make(() -> new HeaderMatch(requireNonNull(name), exact, from, to));
+    }
+
+    /** Returns the field of a plan for this kind of match. */
+    static String field(PathMatch.Kind kind) {
+        return switch (kind) {
+            case WHOLE -> "path";
+            case PREFIX -> "pathPrefix";
+            case GRPC_METHOD -> "grpcMethod";
+        };
     }
 }

@@ -3,11 +3,11 @@ package io.redliner.controller.plan.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.contract.document.DocumentProblem;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.plan.NotificationChannel;
 import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanProblem;
 import io.redliner.sla.RuleCompiler;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,10 +34,10 @@ class NotificationReaderTest {
 
     private final PlanWriter writer = new PlanWriter();
 
-    private PlanProblem problem(String section) {
+    private DocumentProblem problem(String section) {
         try {
             reader.read(PLAN + section);
-        } catch (InvalidPlanException invalid) {
+        } catch (InvalidDocumentException invalid) {
             assertThat(invalid.problems()).hasSize(1);
             return invalid.problems().getFirst();
         }
@@ -45,7 +45,7 @@ class NotificationReaderTest {
     }
 
     @Test
-    void reads_every_kind_of_receiver() throws InvalidPlanException {
+    void reads_every_kind_of_receiver() throws InvalidDocumentException {
         Plan plan = reader.read(PLAN + """
                   notify:
                     - {webhook: "https://example.com/hook?a=b", on: [finished, aborted], secret: shop}
@@ -73,7 +73,7 @@ class NotificationReaderTest {
     }
 
     @Test
-    void the_canonical_form_is_read_back_and_the_stored_section_alone_too() throws InvalidPlanException {
+    void the_canonical_form_is_read_back_and_the_stored_section_alone_too() throws InvalidDocumentException {
         Plan plan = reader.read(PLAN + """
                   notify:
                     - {webhook: "https://example.com/hook", secret: shop}
@@ -85,7 +85,7 @@ class NotificationReaderTest {
     }
 
     @Test
-    void a_plan_without_the_section_has_the_form_that_it_always_had() throws InvalidPlanException {
+    void a_plan_without_the_section_has_the_form_that_it_always_had() throws InvalidDocumentException {
         assertThat(writer.write(reader.read(PLAN))).doesNotContain("notify");
         assertThat(writer.hash(reader.read(PLAN + "  notify: []\n"))).isEqualTo(writer.hash(reader.read(PLAN)));
         assertThat(NotificationReader.ofStored(writer.write(reader.read(PLAN)))).isEmpty();
@@ -93,7 +93,7 @@ class NotificationReaderTest {
 
     @Test
     void mistakes_are_reported_with_their_place() {
-        PlanProblem unknown = problem("  notify: [{webhook: \"https://a.b\", on: [finished, ended]}]\n");
+        DocumentProblem unknown = problem("  notify: [{webhook: \"https://a.b\", on: [finished, ended]}]\n");
         assertThat(unknown.path()).isEqualTo("$.spec.notify[0].on[1]");
         assertThat(unknown.line()).isEqualTo(12);
         assertThat(unknown.message()).contains("'ended' is unknown", "capacity-changed");
@@ -114,7 +114,7 @@ class NotificationReaderTest {
         for (String address : List.of("ftp://a.b/top-secret", "https://user:top-secret@a.b", "https:top-secret",
                 "top-secret", "https://a.b/top-secret\\u0007", "https:///top-secret", "https://a.b/#top-secret",
                 "https://a.b/" + "top-secret".repeat(300))) {
-            PlanProblem problem = problem("  notify: [{webhook: \"" + address + "\"}]\n");
+            DocumentProblem problem = problem("  notify: [{webhook: \"" + address + "\"}]\n");
 
             assertThat(problem.path()).isEqualTo("$.spec.notify[0].webhook");
             assertThat(problem.message()).doesNotContain("top-secret");
@@ -122,7 +122,7 @@ class NotificationReaderTest {
     }
 
     @Test
-    void a_plan_in_words_has_no_address_in_it() throws InvalidPlanException {
+    void a_plan_in_words_has_no_address_in_it() throws InvalidDocumentException {
         Plan plan = reader.read(
                 PLAN + "  notify: [{slack: \"https://a.b/top-secret\"}, {webhook: \"https://a.b/top-secret\"}]\n");
 

@@ -4,12 +4,12 @@ package io.redliner.controller.plan.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.redliner.contract.document.DocumentProblem;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.contract.limit.Precision;
 import io.redliner.contract.redirect.Share;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.RuleCompiler;
 import java.lang.management.ManagementFactory;
@@ -42,23 +42,23 @@ class PlanReaderTest {
 
     private final PlanWriter writer = new PlanWriter();
 
-    private List<PlanProblem> problems(String text) {
+    private List<DocumentProblem> problems(String text) {
         try {
             reader.read(text);
-        } catch (InvalidPlanException invalid) {
+        } catch (InvalidDocumentException invalid) {
             return invalid.problems();
         }
         throw new AssertionError("is valid");
     }
 
-    private PlanProblem problem(String text) {
-        List<PlanProblem> problems = problems(text);
+    private DocumentProblem problem(String text) {
+        List<DocumentProblem> problems = problems(text);
         assertThat(problems).hasSize(1);
         return problems.getFirst();
     }
 
     @Test
-    void reads_a_plan() throws InvalidPlanException {
+    void reads_a_plan() throws InvalidDocumentException {
         Plan plan = reader.read(GOOD);
 
         assertThat(plan.name()).isEqualTo("profile-be-weekly");
@@ -72,7 +72,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void a_number_is_a_number_however_it_is_written() throws InvalidPlanException {
+    void a_number_is_a_number_however_it_is_written() throws InvalidDocumentException {
         Plan exponents = reader.read("""
                 {"apiVersion": "redliner.io/v1", "kind": "CapacityTest", "metadata": {"name": "p2-exponent"},
                  "spec": {"service": "shop-backend", "sut": {"select": "random"}, "profile": "load",
@@ -88,7 +88,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void fills_in_the_defaults() throws InvalidPlanException {
+    void fills_in_the_defaults() throws InvalidDocumentException {
         String text = GOOD.replaceAll("  (profile|redirect|limits|guards).*\n", "").replaceAll(".*fleet.*\n", "");
 
         Plan plan = reader.read(text);
@@ -98,7 +98,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void the_canonical_form_is_read_back_and_has_one_hash() throws InvalidPlanException {
+    void the_canonical_form_is_read_back_and_has_one_hash() throws InvalidDocumentException {
         Plan plan = reader.read(GOOD);
         Plan again = reader.read(writer.write(plan));
         Plan written = reader.read(GOOD.replace("60%", "600000ppm").replace("10m", "600s").replace("0.01%", "0.0001"));
@@ -110,7 +110,7 @@ class PlanReaderTest {
 
     @Test
     void an_unknown_field_is_reported_with_line_column_and_path() {
-        PlanProblem problem = problem(GOOD.replace("maxShare", "maxshare"));
+        DocumentProblem problem = problem(GOOD.replace("maxShare", "maxshare"));
 
         assertThat(problem.line()).isEqualTo(14);
         assertThat(problem.column()).isEqualTo(12);
@@ -120,7 +120,7 @@ class PlanReaderTest {
 
     @Test
     void a_wrong_unit_is_reported_where_it_stands() {
-        PlanProblem problem = problem(GOOD.replace("maxDuration: 10m", "maxDuration: 10"));
+        DocumentProblem problem = problem(GOOD.replace("maxDuration: 10m", "maxDuration: 10"));
 
         assertThat(problem.line()).isEqualTo(14);
         assertThat(problem.column()).isEqualTo(56);
@@ -129,7 +129,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void a_precision_is_read_and_written_and_a_plan_without_one_keeps_its_hash() throws InvalidPlanException {
+    void a_precision_is_read_and_written_and_a_plan_without_one_keeps_its_hash() throws InvalidDocumentException {
         Plan plan = reader.read(GOOD.replace("window: 500ms", "window: 500ms, precision: 12.5%"));
 
         assertThat(plan.limits().precision()).isEqualTo(new Precision(0.125));
@@ -141,11 +141,11 @@ class PlanReaderTest {
     @Test
     void a_precision_out_of_reach_or_of_a_profile_that_searches_nothing_is_refused_where_it_stands() {
         for (String fine : List.of("1%", "60%", "0")) {
-            PlanProblem problem = problem(GOOD.replace("window: 500ms", "precision: " + fine));
+            DocumentProblem problem = problem(GOOD.replace("window: 500ms", "precision: " + fine));
             assertThat(problem.path()).isEqualTo("$.spec.limits.precision");
             assertThat(problem.message()).contains("between 4% and 50%");
         }
-        PlanProblem smoke = problem(GOOD.replace("window: 500ms", "precision: 10%").replace("profile: capacity",
+        DocumentProblem smoke = problem(GOOD.replace("window: 500ms", "precision: 10%").replace("profile: capacity",
                 "profile: smoke"));
         assertThat(smoke.path()).isEqualTo("$.spec.limits.precision");
         assertThat(smoke.message()).contains("smoke", "leave it out");
@@ -153,7 +153,7 @@ class PlanReaderTest {
 
     @Test
     void a_precision_of_a_regression_of_latencies_is_refused_since_its_runs_search_nothing()
-            throws InvalidPlanException {
+            throws InvalidDocumentException {
         String series = GOOD.replace("profile: capacity", "profile: regression").replaceFirst("  sut: .*\n", "")
                 .replace("window: 500ms", "precision: 10%");
         String capacities = series + "  regression: {old: \"a:1\", new: \"b:1\", worseBy: 3%}\n";
@@ -161,17 +161,17 @@ class PlanReaderTest {
                 + "  regression: {old: \"a:1\", new: \"b:1\", compare: latency, load: {target: 50}, worseBy: 3%}\n";
 
         assertThat(reader.read(capacities).limits().precision()).isEqualTo(new Precision(0.1));
-        PlanProblem problem = problem(latencies);
+        DocumentProblem problem = problem(latencies);
         assertThat(problem.path()).isEqualTo("$.spec.limits.precision");
         assertThat(problem.message()).contains("regression of latencies", "leave it out");
         assertThat(reader.read(latencies.replace(", precision: 10%", "")).limits().precision()).isNull();
     }
 
     @Test
-    void a_window_that_would_break_the_dead_mans_promise_is_refused_with_the_reason() throws InvalidPlanException {
+    void a_window_that_would_break_the_dead_mans_promise_is_refused_with_the_reason() throws InvalidDocumentException {
         assertThat(reader.read(GOOD.replace("500ms", "1500ms")).limits().window()).isEqualTo(Duration.ofMillis(1500));
 
-        PlanProblem problem = problem(GOOD.replace("500ms", "1501ms"));
+        DocumentProblem problem = problem(GOOD.replace("500ms", "1501ms"));
 
         assertThat(problem.path()).isEqualTo("$.spec.limits.window");
         assertThat(problem.message()).contains("1s500ms", "two windows and 1.5 s", "5 s");
@@ -179,7 +179,7 @@ class PlanReaderTest {
 
     @Test
     void a_rule_that_does_not_compile_is_reported_with_its_name_and_both_places() {
-        PlanProblem problem = problem(GOOD.replace("error_rate <= 0.001\"", "error_rat <= 0.001\""));
+        DocumentProblem problem = problem(GOOD.replace("error_rate <= 0.001\"", "error_rat <= 0.001\""));
 
         assertThat(problem.line()).isEqualTo(11);
         assertThat(problem.path()).isEqualTo("$.spec.sla[1].expr");
@@ -190,12 +190,12 @@ class PlanReaderTest {
 
     @Test
     void all_mistakes_are_reported_at_once_in_the_order_of_the_text() {
-        List<PlanProblem> problems = problems(GOOD.replace("CapacityTest", "Capacity")
+        List<DocumentProblem> problems = problems(GOOD.replace("CapacityTest", "Capacity")
                 .replace("profile: capacity", "profile: sideways")
                 .replace("split", "moduli")
                 .replace("60%", "60s"));
 
-        assertThat(problems).extracting(PlanProblem::path)
+        assertThat(problems).extracting(DocumentProblem::path)
                 .containsExactly("$.kind", "$.spec.profile", "$.spec.redirect.mode", "$.spec.limits.maxShare");
         assertThat(problems.get(1).message()).contains("known are smoke");
         assertThat(problems.get(2).message()).contains("known are split, endpoint-weight, modulo, hash");
@@ -213,8 +213,8 @@ class PlanReaderTest {
 
     @Test
     void broken_yaml_and_broken_json_are_reported_where_they_break() {
-        PlanProblem yaml = problems("apiVersion: redliner.io/v1\nkind: [\n").getFirst();
-        PlanProblem json = problem("{\"apiVersion\": \"redliner.io/v1\",\n  kind: 1}");
+        DocumentProblem yaml = problems("apiVersion: redliner.io/v1\nkind: [\n").getFirst();
+        DocumentProblem json = problem("{\"apiVersion\": \"redliner.io/v1\",\n  kind: 1}");
 
         assertThat(yaml.line()).isGreaterThanOrEqualTo(2);
         assertThat(json.line()).isEqualTo(2);
@@ -231,7 +231,7 @@ class PlanReaderTest {
 
     @Test
     void a_rule_that_always_holds_is_reported_with_both_places() {
-        PlanProblem problem = problem(GOOD.replace("error_rate <= 0.001\"", "error_rate <= 1\""));
+        DocumentProblem problem = problem(GOOD.replace("error_rate <= 0.001\"", "error_rate <= 1\""));
 
         assertThat(problem.message()).contains("error_rate is never above 1", "set a limit");
         assertThat(problem.line()).isEqualTo(11);
@@ -267,7 +267,7 @@ class PlanReaderTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
 
-        List<PlanProblem> problems = problems(GOOD.replace("  guards:", rules + "  guards:"));
+        List<DocumentProblem> problems = problems(GOOD.replace("  guards:", rules + "  guards:"));
 
         assertThat(problems).hasSize(101).allSatisfy(
                 problem -> assertThat(problem.message()).containsAnyOf("a plan has at most 50 rules", "more mistakes"));
@@ -295,7 +295,7 @@ class PlanReaderTest {
 
     @Test
     void an_expression_has_no_character_that_shows_it_in_another_order() {
-        PlanProblem problem = problem(GOOD.replace("\"error_rate", "\"\\u202eerror_rate"));
+        DocumentProblem problem = problem(GOOD.replace("\"error_rate", "\"\\u202eerror_rate"));
 
         assertThat(problem.path()).isEqualTo("$.spec.sla[1].expr");
         assertThat(problem.message()).contains("U+202E");

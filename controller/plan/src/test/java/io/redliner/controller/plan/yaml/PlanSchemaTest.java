@@ -9,7 +9,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.dialect.Dialects;
-import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.sla.RuleCompiler;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -154,7 +154,7 @@ class PlanSchemaTest {
     @ParameterizedTest
     @MethodSource("plans")
     void what_the_reader_reads_fits_as_people_write_it_and_in_its_canonical_form(String plan)
-            throws InvalidPlanException {
+            throws InvalidDocumentException {
         assertThat(mistakes(plan)).isEmpty();
         assertThat(mistakes(writer.write(reader.read(plan)))).isEmpty();
     }
@@ -175,7 +175,7 @@ class PlanSchemaTest {
         "sut: {instance: \"a:1\"}\nredirect: {mode: hash, attribute: {header: a, cookie: b}}"})
     void what_the_schema_refuses_the_reader_refuses(String spec) {
         assertThat(mistakes(plan(spec))).as("schema").isNotEmpty();
-        assertThatThrownBy(() -> reader.read(plan(spec))).isInstanceOf(InvalidPlanException.class);
+        assertThatThrownBy(() -> reader.read(plan(spec))).isInstanceOf(InvalidDocumentException.class);
     }
 
     @Test

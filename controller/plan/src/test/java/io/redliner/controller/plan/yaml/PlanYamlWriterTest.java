@@ -3,8 +3,10 @@ package io.redliner.controller.plan.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.PlainText;
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.YamlNode;
+import io.redliner.contract.document.YamlParser;
+import io.redliner.contract.text.PlainText;
 import io.redliner.sla.RuleCompiler;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +89,7 @@ class PlanYamlWriterTest {
 
     @ParameterizedTest
     @MethodSource("ambiguous")
-    void a_text_that_looks_like_something_else_stays_a_text(String text) throws InvalidPlanException {
+    void a_text_that_looks_like_something_else_stays_a_text(String text) throws InvalidDocumentException {
         requireSame(Map.of("metadata", Map.of("labels", Map.of("a", text)), "spec", List.of(text, List.of(text))));
         if (PlainText.line(text) && text.length() <= YamlParser.MAX_NAME_LENGTH) {
             requireSame(Map.of("metadata", Map.of("labels", Map.of(text, "a"))));
@@ -96,12 +98,12 @@ class PlanYamlWriterTest {
 
     @Property
     void any_text_stays_that_text_as_a_value_and_as_a_name(@ForAll("texts") String value, @ForAll("texts") String name)
-            throws InvalidPlanException {
+            throws InvalidDocumentException {
         String line = name.substring(0, Math.min(name.length(), YamlParser.MAX_NAME_LENGTH)).replaceAll("\\s", " ");
         requireSame(Map.of("labels", Map.of(line, value), "spec", List.of(value, Map.of("b", value))));
     }
 
-    private void requireSame(Map<String, Object> document) throws InvalidPlanException {
+    private void requireSame(Map<String, Object> document) throws InvalidDocumentException {
         JsonNode node = JSON.valueToTree(document);
         String written = yaml.write(node);
 
@@ -168,7 +170,8 @@ class PlanYamlWriterTest {
 
     @ParameterizedTest
     @MethodSource("plans")
-    void a_plan_that_a_program_of_yaml_1_1_loaded_and_dumped_is_the_same_plan(String text) throws InvalidPlanException {
+    void a_plan_that_a_program_of_yaml_1_1_loaded_and_dumped_is_the_same_plan(String text)
+            throws InvalidDocumentException {
         String hash = writer.hash(reader.read(text));
         JsonNode content = JSON.readTree(writer.write(reader.read(text)));
 

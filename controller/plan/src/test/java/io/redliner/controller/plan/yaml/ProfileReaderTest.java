@@ -4,10 +4,10 @@ package io.redliner.controller.plan.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.contract.document.DocumentProblem;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.plan.LoadTarget;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.SutChoice;
@@ -38,12 +38,12 @@ class ProfileReaderTest {
                 """ + String.join("", List.of(lines).stream().map(line -> "  " + line + "\n").toList());
     }
 
-    private Plan read(String... lines) throws InvalidPlanException {
+    private Plan read(String... lines) throws InvalidDocumentException {
         return reader.read(text(lines));
     }
 
-    private PlanProblem problem(String... lines) {
-        InvalidPlanException invalid = catchThrowableOfType(InvalidPlanException.class, () -> read(lines));
+    private DocumentProblem problem(String... lines) {
+        InvalidDocumentException invalid = catchThrowableOfType(InvalidDocumentException.class, () -> read(lines));
         assertThat(invalid).as(String.join("; ", lines)).isNotNull();
         return invalid.problems().getFirst();
     }
@@ -91,7 +91,8 @@ class ProfileReaderTest {
     @Test
     void a_breakpoint_has_conditions_that_are_compiled() throws Exception {
         Plan plan = read("profile: breakpoint", "breakpoint: {until: [{name: gone, expr: \"error_rate > 0.5\"}]}");
-        PlanProblem broken = problem("profile: breakpoint", "breakpoint: {until: [{name: gone, expr: \"eror > 1\"}]}");
+        DocumentProblem broken = problem("profile: breakpoint",
+                "breakpoint: {until: [{name: gone, expr: \"eror > 1\"}]}");
 
         assertThat(plan.settings()).isInstanceOfSatisfying(ProfileSettings.Breakpoint.class,
                 settings -> assertThat(settings.until().getFirst().informational()).isTrue());
@@ -150,7 +151,7 @@ class ProfileReaderTest {
             profile: regression | regression: {old: "a:1"} | $.spec.regression.new | 9 | required
             profile: sideways | - | $.spec.profile | 8 | known are smoke""")
     void says_what_is_wrong_and_where(String first, String second, String path, int line, String words) {
-        PlanProblem problem = second.equals("-") ? problem(first) : problem(first, second);
+        DocumentProblem problem = second.equals("-") ? problem(first) : problem(first, second);
 
         assertThat(problem.path()).isEqualTo(path);
         assertThat(problem.message()).contains(words);

@@ -3,15 +3,15 @@ package io.redliner.controller.plan.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.document.DocumentProblem;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.contract.redirect.Cohort;
 import io.redliner.contract.redirect.HeaderMatch;
 import io.redliner.contract.redirect.PathMatch;
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
 import io.redliner.contract.redirect.RoutingAttribute;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanProblem;
 import io.redliner.sla.RuleCompiler;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -38,29 +38,29 @@ class RedirectReaderTest {
 
     private final PlanWriter writer = new PlanWriter();
 
-    private Redirect read(String redirect) throws InvalidPlanException {
+    private Redirect read(String redirect) throws InvalidDocumentException {
         Plan plan = reader.read(PLAN.formatted(redirect));
         assertThat(reader.read(writer.write(plan))).as("is read back as it was written").isEqualTo(plan);
         return plan.redirect();
     }
 
-    private List<PlanProblem> problems(String redirect) {
+    private List<DocumentProblem> problems(String redirect) {
         try {
             reader.read(PLAN.formatted(redirect));
-        } catch (InvalidPlanException invalid) {
+        } catch (InvalidDocumentException invalid) {
             return invalid.problems();
         }
         throw new AssertionError("is valid");
     }
 
-    private PlanProblem problem(String redirect) {
-        List<PlanProblem> problems = problems(redirect);
+    private DocumentProblem problem(String redirect) {
+        List<DocumentProblem> problems = problems(redirect);
         assertThat(problems).hasSize(1);
         return problems.getFirst();
     }
 
     @Test
-    void a_plan_that_only_splits_has_the_bytes_that_it_always_had() throws InvalidPlanException {
+    void a_plan_that_only_splits_has_the_bytes_that_it_always_had() throws InvalidDocumentException {
         Plan plan = reader.read(PLAN.formatted("{mode: split}"));
 
         assertThat(plan.redirect()).isEqualTo(Redirect.SPLIT);
@@ -73,7 +73,7 @@ class RedirectReaderTest {
     }
 
     @Test
-    void reads_each_mode() throws InvalidPlanException {
+    void reads_each_mode() throws InvalidDocumentException {
         assertThat(read("{mode: endpoint-weight}"))
                 .isEqualTo(new Redirect(RedirectMode.ENDPOINT_WEIGHT, null, null, List.of()));
         assertThat(read("{mode: modulo, attribute: {header: X-User-Id}, modulus: 100}")).isEqualTo(new Redirect(
@@ -87,7 +87,7 @@ class RedirectReaderTest {
     }
 
     @Test
-    void reads_cohorts() throws InvalidPlanException {
+    void reads_cohorts() throws InvalidDocumentException {
         assertThat(read("""
                 {cohorts: [
                     {name: germans, headers: [{name: X-Country, exact: "de"}], pathPrefix: /shop, methods: [POST, GET]},
@@ -135,7 +135,7 @@ class RedirectReaderTest {
             {cohorts: [{name: a, path: /a}, {name: a, path: /b}]}  | cohorts[1]  | second cohort is named 'a'
             """)
     void a_mistake_is_reported_where_it_stands(String redirect, String path, String message) {
-        List<PlanProblem> problems = problems(redirect);
+        List<DocumentProblem> problems = problems(redirect);
 
         assertThat(problems).anySatisfy(problem -> {
             assertThat(problem.path()).isEqualTo("$.spec.redirect." + path);
@@ -157,7 +157,7 @@ class RedirectReaderTest {
             'headers: [{name: h, exact: x}], path: /a' | headers: [{name: h, exact: y}]
             """)
     void cohorts_that_one_thing_tells_apart_stand_beside_each_other(String one, String other)
-            throws InvalidPlanException {
+            throws InvalidDocumentException {
         assertThat(read(two(one, other)).cohorts()).hasSize(2);
         assertThat(read(two(other, one)).cohorts()).hasSize(2);
     }
@@ -178,7 +178,7 @@ class RedirectReaderTest {
             'headers: [{name: h, exact: x}], path: /a' | headers: [{name: h, exact: x}]
             """)
     void cohorts_that_may_match_the_same_request_are_refused(String one, String other) {
-        PlanProblem problem = problem(two(one, other));
+        DocumentProblem problem = problem(two(one, other));
 
         assertThat(problem.path()).isEqualTo("$.spec.redirect.cohorts[1]");
         assertThat(problem.message()).contains("cohort 'b' may match the same request as cohort 'a'");

@@ -3,9 +3,9 @@ package io.redliner.controller.plan.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.contract.document.DocumentProblem;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.Schedule.MisfirePolicy;
 import io.redliner.controller.plan.Timing;
@@ -52,14 +52,14 @@ class ScheduleReaderTest {
 
     private final PlanWriter writer = new PlanWriter();
 
-    private Schedule schedule(String text) throws InvalidPlanException {
+    private Schedule schedule(String text) throws InvalidDocumentException {
         return Objects.requireNonNull(reader.read(PLAN + text).schedule());
     }
 
-    private PlanProblem problem(String line) {
+    private DocumentProblem problem(String line) {
         try {
             reader.read(PLAN + "  schedule:\n    " + line + "\n");
-        } catch (InvalidPlanException invalid) {
+        } catch (InvalidDocumentException invalid) {
             assertThat(invalid.problems()).hasSize(1);
             return invalid.problems().getFirst();
         }
@@ -67,7 +67,7 @@ class ScheduleReaderTest {
     }
 
     @Test
-    void reads_everything_a_schedule_may_say() throws InvalidPlanException {
+    void reads_everything_a_schedule_may_say() throws InvalidDocumentException {
         Schedule schedule = schedule(WHOLE);
 
         assertThat(schedule.timing()).isEqualTo(new Timing.Cron("0 9 * * TUE"));
@@ -85,7 +85,7 @@ class ScheduleReaderTest {
     }
 
     @Test
-    void the_canonical_form_is_read_back_and_a_plan_without_a_schedule_keeps_its_own() throws InvalidPlanException {
+    void the_canonical_form_is_read_back_and_a_plan_without_a_schedule_keeps_its_own() throws InvalidDocumentException {
         for (String text : List.of(WHOLE, "  schedule: {interval: 6h}\n", "  schedule: {on: [deployment]}\n")) {
             Plan plan = reader.read(PLAN + text);
             assertThat(reader.read(writer.write(plan))).isEqualTo(plan);
@@ -113,7 +113,7 @@ class ScheduleReaderTest {
         assertThat(problem("{interval: 6h, except: [week-end]}").message()).contains("quarter-end");
         assertThat(problem("{interval: 6h, except: [\"Holidays!\"]}").message()).contains("name of a calendar");
         assertThat(problem("{interval: 6h, every: 2}").path()).isEqualTo("$.spec.schedule.every");
-        PlanProblem missed = problem("{interval: 6h, missed: perhaps}");
+        DocumentProblem missed = problem("{interval: 6h, missed: perhaps}");
         assertThat(missed.line()).isEqualTo(10);
         assertThat(missed.path()).isEqualTo("$.spec.schedule.missed");
     }

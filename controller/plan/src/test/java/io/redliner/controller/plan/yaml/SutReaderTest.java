@@ -4,9 +4,9 @@ package io.redliner.controller.plan.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.contract.document.DocumentProblem;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.SutChoice.Label;
 import io.redliner.controller.plan.SutChoice.Select;
@@ -35,8 +35,9 @@ class SutReaderTest {
                 """.formatted(sut.replace("; ", "\n  "));
     }
 
-    private PlanProblem problem(String sut) {
-        InvalidPlanException invalid = catchThrowableOfType(InvalidPlanException.class, () -> reader.read(text(sut)));
+    private DocumentProblem problem(String sut) {
+        InvalidDocumentException invalid = catchThrowableOfType(InvalidDocumentException.class,
+                () -> reader.read(text(sut)));
         assertThat(invalid).as(sut).isNotNull();
         return invalid.problems().getFirst();
     }
@@ -98,7 +99,7 @@ class SutReaderTest {
             profile: regression; regression: {old: {instance: "a:1"}, new: "a:1"} | $.spec.regression | 15 | same instance
             profile: scalability; scalability: {points: [{select: random, size: 1}]} | $.spec.scalability.points[0].select | 35 | name the instance""")
     void says_what_is_wrong_and_where(String sut, String path, int column, String words) {
-        PlanProblem problem = problem(sut);
+        DocumentProblem problem = problem(sut);
 
         assertThat(problem.path()).isEqualTo(path);
         assertThat(problem.message()).contains(words);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.RunRepository;
@@ -10,7 +11,6 @@ import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.StopCode;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.yaml.PlanReader;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +61,7 @@ final class RunTakeover {
     private RunRules rules(StoredRun run) {
         try {
             return RunRules.of(reader.read(run.plan().json()));
-        } catch (InvalidPlanException outdated) {
+        } catch (InvalidDocumentException outdated) {
             LOG.warn("the plan of run {} cannot be read any more: {}", run.id(), outdated.getMessage());
             return RunRules.NONE;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kafka;
 
-import io.redliner.controller.plan.PlainText;
+import io.redliner.contract.text.PlainText;
 import java.util.regex.Pattern;
 
 /**

@@ -2,8 +2,9 @@
 package io.redliner.controller.service.notifications;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.controller.core.notification.NotificationPayload.Measured;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.notification.NotificationPayload;
+import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.port.RunRepository.DecisionRecord;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Certainty;
@@ -12,9 +13,8 @@ import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import io.redliner.controller.plan.NotificationSubscription;
+import io.redliner.controller.plan.NotificationSubscription.NotificationEvent;
 import io.redliner.controller.plan.yaml.NotificationReader;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
@@ -104,7 +104,7 @@ final class NotificationEnqueuer implements DecisionListener {
     private static List<NotificationSubscription> subscriptions(StoredRun run) {
         try {
             return NotificationReader.ofStored(run.plan().json());
-        } catch (InvalidPlanException outdated) {
+        } catch (InvalidDocumentException outdated) {
             LOG.error("the section notify of the plan of run {} cannot be read any more", run.id());
             return List.of();
         }

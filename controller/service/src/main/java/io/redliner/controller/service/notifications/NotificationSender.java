@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.notification.ChannelType;
 import io.redliner.controller.core.notification.ClaimedNotification;
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.RetryPolicy.DeliveryResult;
 import io.redliner.controller.core.replay.RunJsonMapper;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NotificationSubscription;
 import io.redliner.controller.plan.yaml.NotificationReader;
 import io.redliner.controller.service.notifications.NotificationText.Fact;
@@ -67,7 +67,7 @@ final class NotificationSender {
             return entry < subscriptions.size()
                     ? channels.find(subscriptions.get(entry).receiver()).orElse(null)
                     : null;
-        } catch (InvalidPlanException outdated) {
+        } catch (InvalidDocumentException outdated) {
             return null;
         }
     }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
+import io.redliner.contract.text.PlainText;
 import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.RestoreProof.Traffic;
 import io.redliner.controller.core.run.SearchConclusion.Finding;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.plan.NumberText;
-import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.RunReport.Result;
 import java.math.BigDecimal;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
+import io.redliner.contract.text.PlainText;
 import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.capacity.CapacityChange.MeasuredCapacity;
 import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.plan.NumberText;
-import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.service.report.ComparedRun.Answer;
 import io.redliner.controller.service.report.RunReport.Result;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@
 package io.redliner.controller.service.scheduling;
 
 import io.redliner.contract.consumer.SkippedRecordException;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.schedule.Deployment;
 import io.redliner.controller.core.schedule.Firing;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.kafka.DeploymentListener;
 import io.redliner.controller.service.persistence.DeploymentRepository;
 import io.redliner.controller.service.persistence.FiringRepository;
@@ -56,7 +56,7 @@ public final class DeploymentService implements DeploymentListener {
     public void deployment(String text, Instant reportedAt, String position) throws SkippedRecordException {
         try {
             take(DeploymentEventReader.read(text, reportedAt), reportedAt.truncatedTo(ChronoUnit.MILLIS), position);
-        } catch (InvalidPlanException invalid) {
+        } catch (InvalidDocumentException invalid) {
             throw new SkippedRecordException("poisoned", String.valueOf(invalid.getMessage()));
         } catch (DataIntegrityViolationException impossible) {
             // The database is there and will never take it.

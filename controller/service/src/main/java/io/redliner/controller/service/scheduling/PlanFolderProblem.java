@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.plan.PlanProblem;
+import io.redliner.contract.document.DocumentProblem;
 
 /**
  * A mistake in the plan folder.
@@ -13,7 +13,7 @@ import io.redliner.controller.plan.PlanProblem;
  */
 public record PlanFolderProblem(String file, String field, int line, int column, String message) {
 
-    static PlanFolderProblem of(String file, PlanProblem problem) {
+    static PlanFolderProblem of(String file, DocumentProblem problem) {
         return new PlanFolderProblem(file, problem.path(), problem.line(), problem.column(), problem.message());
     }
 

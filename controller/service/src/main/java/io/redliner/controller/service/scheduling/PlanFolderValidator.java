@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.schedule.BlackoutTimes;
 import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.core.schedule.ScheduleValidator;
 import io.redliner.controller.plan.Blackout;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.service.persistence.CalendarRepository;
@@ -134,7 +134,7 @@ final class PlanFolderValidator {
             reader.readAll(text, plan -> ScheduleValidator.fault(plan, calendars, clock.instant()))
                     .forEach(placed -> claims.computeIfAbsent(placed.plan().name(), name -> new ArrayList<>())
                             .add(new Placed(placed.plan(), file, placed.line())));
-        } catch (InvalidPlanException invalid) {
+        } catch (InvalidDocumentException invalid) {
             invalid.problems().forEach(problem -> problems.add(PlanFolderProblem.of(file, problem)));
         } catch (NestedRuntimeException database) {
             throw database;

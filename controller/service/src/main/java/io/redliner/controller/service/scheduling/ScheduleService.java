@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.core.schedule.CalendarLookup.UnknownCalendarException;
 import io.redliner.controller.core.schedule.FiringTimes;
 import io.redliner.controller.core.schedule.StoredSchedule;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.yaml.PlanReader;
@@ -150,7 +150,7 @@ public final class ScheduleService implements PlanChangeListener {
     private Plan read(String content) {
         try {
             return reader.read(content);
-        } catch (InvalidPlanException unreadable) {
+        } catch (InvalidDocumentException unreadable) {
             throw new IllegalStateException("a plan cannot be read that was stored", unreadable);
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.safety.RunRejectedException;
@@ -11,7 +12,6 @@ import io.redliner.controller.core.series.SeriesDecider.SeriesEvent;
 import io.redliner.controller.core.series.SeriesPlanner;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -168,7 +168,7 @@ final class SeriesExecutor extends PeriodicJob {
         } catch (RunRejectedException rejected) {
             return new SeriesEvent.Refused(number, String.valueOf(rejected.getMessage()),
                     rejected.reason().retryHelps());
-        } catch (InvalidPlanException impossible) {
+        } catch (InvalidDocumentException impossible) {
             return new SeriesEvent.Refused(number, String.valueOf(impossible.getMessage()), false);
         }
     }

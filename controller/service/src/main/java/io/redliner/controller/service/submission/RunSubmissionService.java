@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.submission;
 
+import io.redliner.contract.document.DocumentProblem;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
@@ -20,7 +21,6 @@ import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.sut.SutSelector.SutSelection;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Sha256;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -177,7 +177,7 @@ public final class RunSubmissionService {
                             + ", so there is no larger one to test: write a maxShare above " + maxShare,
                     "$.spec.limits.maxShare", List.of());
         }
-        Optional<PlanProblem.Unlocated> fault = Feasibility
+        Optional<DocumentProblem.Unlocated> fault = Feasibility
                 .fault(plan, steps, sut.address(), sut.naturalShare(), timeouts)
                 .or(() -> steps == null || !steps.steers() ? stepPlanResolver.unsupported(plan) : Optional.empty());
         if (fault.isPresent()) {

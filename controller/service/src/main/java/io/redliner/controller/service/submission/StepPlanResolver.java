@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.submission;
 
+import io.redliner.contract.document.DocumentProblem;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.LoadProfiles;
@@ -9,7 +10,6 @@ import io.redliner.controller.core.run.StepPlanFactory;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.plan.LoadTarget;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
@@ -98,7 +98,7 @@ final class StepPlanResolver {
      * A rule of the SLA that takes more requests than the search can bring the instance while it holds a load. The check uses
      * the service's highest rate that runs have measured lately, and finds nothing while no run has measured any.
      */
-    Optional<PlanProblem.Unlocated> unsupported(Plan plan) {
+    Optional<DocumentProblem.Unlocated> unsupported(Plan plan) {
         LocalDate since = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(RECENT_DAYS);
         return peaks.highest(plan.service(), since).flatMap(peak -> IntStream.range(0, plan.sla().size())
                 .mapToObj(number -> unsupported(plan, number, peak))
@@ -106,10 +106,10 @@ final class StepPlanResolver {
                 .findFirst());
     }
 
-    private Optional<PlanProblem.Unlocated> unsupported(Plan plan, int number, PeakTrafficRepository.Peak peak) {
+    private Optional<DocumentProblem.Unlocated> unsupported(Plan plan, int number, PeakTrafficRepository.Peak peak) {
         Rule rule = plan.sla().get(number);
         return SampleSizeCheck.objection(List.of(rule), plan.limits().maxShare().ratio(), peak.requestsPerSecond())
-                .map(objection -> new PlanProblem.Unlocated("$.spec.sla[" + number + "].expr", objection
+                .map(objection -> new DocumentProblem.Unlocated("$.spec.sla[" + number + "].expr", objection
                         + ". That is the highest rate that a run has seen in " + RECENT_DAYS + " days, at "
                         + peak.at() + ", in run " + peak.runId()));
     }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import static java.util.Objects.requireNonNull;
+
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.document.YamlParser;
+import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.core.security.ApiToken;
 import io.redliner.controller.core.security.Role;
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.NodeReader;
-import io.redliner.controller.plan.yaml.ValidationErrors;
-import io.redliner.controller.plan.yaml.YamlNode;
-import io.redliner.controller.plan.yaml.YamlParser;
 import io.redliner.controller.service.security.ApiTokenService;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.net.URI;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -52,7 +52,7 @@ class ApiTokenResource {
     }
 
     @PostMapping
-    ResponseEntity<TokenView> create(InputStream body) throws InvalidPlanException {
+    ResponseEntity<TokenView> create(InputStream body) throws InvalidDocumentException {
         ApiTokenRequest request = ApiTokenRequest.read(RequestBodyReader.read(body));
         ApiTokenService.Created created = tokens.create(request.name(),
                 Role.of(request.role()).orElseThrow(() -> new IllegalStateException("the role was checked")),
@@ -93,35 +93,21 @@ class ApiTokenResource {
         /**
          * Reads the body of a request.
          *
-         * @throws InvalidPlanException with all mistakes
+         * @throws InvalidDocumentException with all mistakes
          */
-        static ApiTokenRequest read(String text) throws InvalidPlanException {
-            ValidationErrors errors = new ValidationErrors();
-            NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
-            String name = fields.required("name", ApiTokenRequest::name);
-            String role = fields.required("role", ApiTokenRequest::role);
-            Set<String> teams = teams(fields);
-            Instant expiresAt = fields.optionalIfAny("expiresAt", ApiTokenRequest::instant);
-            if (teams.size() > MAX_TEAMS) {
-                errors.add(fields.object(), "has more than " + MAX_TEAMS + " teams");
-            }
-            fields.rejectOthers();
-            errors.throwIfAny();
-            if (name == null || role == null) {
-                throw new IllegalStateException("a missing field is a problem");
-            }
-            return new ApiTokenRequest(name, role, teams, expiresAt);
-        }
-
-        private static Set<String> teams(NodeReader fields) {
-            Set<String> teams = new LinkedHashSet<>();
-            for (YamlNode item : fields.list("teams", false)) {
-                String team = fields.convert(item, ServiceOwnerRequestReader::team);
-                if (team != null) {
-                    teams.add(team);
+        static ApiTokenRequest read(String text) throws InvalidDocumentException {
+            return NodeReader.read(YamlParser.read(text), fields -> {
+                String name = fields.required("name", ApiTokenRequest::name);
+                String role = fields.required("role", ApiTokenRequest::role);
+                Set<String> teams = new HashSet<>(
+                        fields.convert(fields.list("teams", false), ServiceOwnerRequestReader::team));
+                Instant expiresAt = fields.optional("expiresAt", TimestampRange::parse);
+                if (teams.size() > MAX_TEAMS) {
+                    fields.mistake("has more than " + MAX_TEAMS + " teams");
                 }
-            }
-            return teams;
+                return fields
+                        .make(() -> new ApiTokenRequest(requireNonNull(name), requireNonNull(role), teams, expiresAt));
+            });
         }
 
         private static String name(String text) {
@@ -137,14 +123,6 @@ class ApiTokenResource {
                 throw new IllegalArgumentException("is no role; use viewer, operator or admin");
             }
             return text;
-        }
-
-        private static Instant instant(String text) {
-            try {
-                return Instant.parse(text);
-            } catch (DateTimeException malformed) {
-                throw new IllegalArgumentException("is no instant as 2026-01-31T09:00:00Z", malformed);
-            }
         }
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.schedule.Deployment;
 import io.redliner.controller.core.schedule.Firing;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.DeploymentRepository;
 import io.redliner.controller.service.persistence.FiringRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
@@ -72,7 +72,8 @@ class DeploymentResource {
     record DeploymentItem(String id, String version, List<String> instances, Instant at, Instant receivedAt) {}
 
     @PostMapping("/events/deployments")
-    ResponseEntity<DeploymentView> report(InputStream body) throws InvalidPlanException, DeploymentConflictException {
+    ResponseEntity<DeploymentView> report(InputStream body)
+            throws InvalidDocumentException, DeploymentConflictException {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         DeploymentEvent report = DeploymentEventReader.read(RequestBodyReader.read(body), now);
         permissions.requireOperator(report.service());

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import static java.util.Objects.requireNonNull;
+
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.document.YamlParser;
 import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.core.safety.Freeze;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.yaml.NodeReader;
-import io.redliner.controller.plan.yaml.ValidationErrors;
-import io.redliner.controller.plan.yaml.YamlParser;
 import io.redliner.controller.service.persistence.SafetyRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
@@ -16,10 +17,8 @@ import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.net.URI;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +53,7 @@ class FreezeResource {
     }
 
     @PostMapping
-    ResponseEntity<Freeze> add(InputStream input) throws InvalidPlanException {
+    ResponseEntity<Freeze> add(InputStream input) throws InvalidDocumentException {
         FreezeRequest request = FreezeRequest.read(RequestBodyReader.read(input));
         AuditContext.reason(request.reason());
         requireOperator(request.service());
@@ -105,37 +104,20 @@ class FreezeResource {
         /**
          * Returns the requested freeze.
          *
-         * @throws InvalidPlanException with all mistakes
+         * @throws InvalidDocumentException with all mistakes
          */
-        static FreezeRequest read(String text) throws InvalidPlanException {
-            ValidationErrors errors = new ValidationErrors();
-            NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
-            String service = fields.optionalIfAny("service", Plan::requireService);
-            Instant from = fields.required("from", FreezeRequest::instant);
-            Instant to = fields.required("to", FreezeRequest::instant);
-            String reason = fields.required("reason", ReasonRequestReader::requireReason);
-            fields.rejectOthers();
-            if (from != null && to != null && !from.isBefore(to)) {
-                errors.add(fields.object(), "from has to be before to");
-            }
-            errors.throwIfAny();
-            if (from == null || to == null || reason == null) {
-                throw new IllegalStateException("a missing field is a problem");
-            }
-            return new FreezeRequest(service, from, to, reason);
-        }
-
-        private static Instant instant(String text) {
-            Instant instant;
-            try {
-                instant = OffsetDateTime.parse(text).toInstant();
-            } catch (DateTimeException malformed) {
-                throw new IllegalArgumentException("is no instant; write it as 2026-12-24T18:00:00Z", malformed);
-            }
-            if (!TimestampRange.include(instant)) {
-                throw new IllegalArgumentException("is not " + TimestampRange.DESCRIPTION);
-            }
-            return instant;
+        static FreezeRequest read(String text) throws InvalidDocumentException {
+            return NodeReader.read(YamlParser.read(text), fields -> {
+                String service = fields.optional("service", Plan::requireService);
+                Instant from = fields.required("from", TimestampRange::parse);
+                Instant to = fields.required("to", TimestampRange::parse);
+                String reason = fields.required("reason", ReasonRequestReader::requireReason);
+                if (from != null && to != null && !from.isBefore(to)) {
+                    fields.mistake("from has to be before to");
+                }
+                return fields.make(() -> new FreezeRequest(service, requireNonNull(from), requireNonNull(to),
+                        requireNonNull(reason)));
+            });
         }
     }
 }

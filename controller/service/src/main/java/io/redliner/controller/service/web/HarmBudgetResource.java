@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.document.YamlParser;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.yaml.NodeReader;
-import io.redliner.controller.plan.yaml.ValidationErrors;
-import io.redliner.controller.plan.yaml.YamlParser;
 import io.redliner.controller.service.persistence.SafetyRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
@@ -58,7 +57,7 @@ class HarmBudgetResource {
     }
 
     @PutMapping
-    HarmBudgetView set(@PathVariable String service, InputStream input) throws InvalidPlanException {
+    HarmBudgetView set(@PathVariable String service, InputStream input) throws InvalidDocumentException {
         try {
             Plan.requireService(service);
         } catch (IllegalArgumentException invalid) {
@@ -66,7 +65,7 @@ class HarmBudgetResource {
                     "service");
         }
         permissions.requireOperator(service);
-        safety.setHarmBudget(service, HarmBudgetRequest.read(RequestBodyReader.read(input)).requestsPerMonth());
+        safety.setHarmBudget(service, requestsPerMonth(RequestBodyReader.read(input)));
         return budget(service);
     }
 
@@ -84,35 +83,20 @@ class HarmBudgetResource {
     }
 
     /**
-     * The number of requests of a service that runs may harm in a month.
+     * Reads how many requests of a service runs may harm in a month, 0 or more; with 0, no run may begin.
      *
-     * @param requestsPerMonth 0 or more; with 0, no run may begin
+     * @throws InvalidDocumentException with all mistakes
      */
-    record HarmBudgetRequest(double requestsPerMonth) {
+    static double requestsPerMonth(String text) throws InvalidDocumentException {
+        return NodeReader.read(YamlParser.read(text),
+                fields -> fields.required("requestsPerMonth", HarmBudgetResource::requests));
+    }
 
-        /**
-         * Reads the body of a request.
-         *
-         * @throws InvalidPlanException with all mistakes
-         */
-        public static HarmBudgetRequest read(String text) throws InvalidPlanException {
-            ValidationErrors errors = new ValidationErrors();
-            NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
-            Double requests = fields.required("requestsPerMonth", HarmBudgetRequest::requests);
-            fields.rejectOthers();
-            errors.throwIfAny();
-            if (requests == null) {
-                throw new IllegalStateException("a missing field is a problem");
-            }
-            return new HarmBudgetRequest(requests);
+    private static double requests(String text) {
+        double requests = NumberText.parse(text, "is no number").doubleValue();
+        if (requests < 0) {
+            throw new IllegalArgumentException("is below 0");
         }
-
-        private static double requests(String text) {
-            double requests = NumberText.parse(text, "is no number").doubleValue();
-            if (requests < 0) {
-                throw new IllegalArgumentException("is below 0");
-            }
-            return requests;
-        }
+        return requests;
     }
 }

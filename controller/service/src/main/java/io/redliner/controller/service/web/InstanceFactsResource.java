@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.document.YamlParser;
 import io.redliner.controller.core.capacity.InstanceFacts;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.SutChoice;
-import io.redliner.controller.plan.yaml.NodeReader;
-import io.redliner.controller.plan.yaml.ValidationErrors;
-import io.redliner.controller.plan.yaml.YamlParser;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
@@ -67,7 +66,7 @@ class InstanceFactsResource {
     /** Replaces all facts; also of an instance that no redirector has reported yet. */
     @PutMapping("/{address}")
     FactsView put(@PathVariable String service, @PathVariable String address, InputStream body)
-            throws InvalidPlanException {
+            throws InvalidDocumentException {
         try {
             Plan.requireService(service);
         } catch (IllegalArgumentException none) {
@@ -75,7 +74,7 @@ class InstanceFactsResource {
         }
         // What is known of an instance decides which one a plan selects, so whose traffic is moved.
         permissions.requireOperator(service);
-        repository.put(service, requireAddress(address), InstanceFactsRequestReader.read(RequestBodyReader.read(body)),
+        repository.put(service, requireAddress(address), facts(RequestBodyReader.read(body)),
                 clock.instant());
         return get(service, address);
     }
@@ -97,25 +96,15 @@ class InstanceFactsResource {
         }
     }
 
-    /** Reads the body of a request with the facts of an instance; a field that is left out is unknown. */
-    static final class InstanceFactsRequestReader {
-
-        private InstanceFactsRequestReader() {}
-
-        /**
-         * Returns the facts of the request.
-         *
-         * @throws InvalidPlanException with all mistakes
-         */
-        public static InstanceFacts read(String text) throws InvalidPlanException {
-            ValidationErrors errors = new ValidationErrors();
-            NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
-            InstanceFacts facts = new InstanceFacts(fields.optionalIfAny("version", SutChoice::requireLabelValue),
-                    fields.optionalIfAny("hardware", SutChoice::requireLabelValue),
-                    fields.optionalIfAny("failureDomain", SutChoice::requireLabelValue));
-            fields.rejectOthers();
-            errors.throwIfAny();
-            return facts;
-        }
+    /**
+     * Reads the body of a request with the facts of an instance; a field that is left out is unknown.
+     *
+     * @throws InvalidDocumentException with all mistakes
+     */
+    static InstanceFacts facts(String text) throws InvalidDocumentException {
+        return NodeReader.read(YamlParser.read(text),
+                fields -> new InstanceFacts(fields.optional("version", SutChoice::requireLabelValue),
+                        fields.optional("hardware", SutChoice::requireLabelValue),
+                        fields.optional("failureDomain", SutChoice::requireLabelValue)));
     }
 }

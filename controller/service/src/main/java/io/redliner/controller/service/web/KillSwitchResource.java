@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.safety.KillSwitchEffect;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.execution.KillSwitchService;
 import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
@@ -59,7 +59,7 @@ class KillSwitchResource {
     }
 
     @PostMapping
-    ResponseEntity<EngagedView> engage(HttpServletRequest request) throws InvalidPlanException {
+    ResponseEntity<EngagedView> engage(HttpServletRequest request) throws InvalidDocumentException {
         String reason = ReasonRequestReader.readOfStop(request, NOT_GIVEN);
         AuditContext.reason(reason);
         boolean given = !List.of(NOT_GIVEN, ReasonRequestReader.NO_REASON).contains(reason);
@@ -77,7 +77,7 @@ class KillSwitchResource {
     }
 
     @DeleteMapping
-    KillSwitch release(@RequestParam String reason) throws InvalidPlanException {
+    KillSwitch release(@RequestParam String reason) throws InvalidDocumentException {
         AuditContext.reason(reason);
         return killSwitchService.release(permissions.caller().name(), ReasonRequestReader.require("reason", reason));
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.run.LimitFigure;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.plan.yaml.PlanYamlWriter;
@@ -121,7 +121,7 @@ class PlanResource {
     }
 
     @PostMapping("/plans")
-    ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException {
+    ResponseEntity<PlanView> create(InputStream body) throws InvalidDocumentException {
         String text = RequestBodyReader.read(body);
         Plan plan = planValidation.read(text);
         permissions.requireOperator(plan.service());
@@ -135,7 +135,7 @@ class PlanResource {
     }
 
     @PostMapping("/plans:validate")
-    ValidView validate(InputStream body) throws InvalidPlanException {
+    ValidView validate(InputStream body) throws InvalidDocumentException {
         Plan plan = planValidation.read(RequestBodyReader.read(body));
         planValidation.requireFeasible(plan);
         return new ValidView(true, writer.hash(plan), planValidation.notes(plan),
@@ -184,7 +184,7 @@ class PlanResource {
     @PutMapping("/plans/{name}")
     ResponseEntity<PlanView> replace(@PathVariable String name, InputStream body,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch)
-            throws InvalidPlanException {
+            throws InvalidDocumentException {
         String text = RequestBodyReader.read(body);
         Plan plan = planValidation.read(text);
         if (!plan.name().equals(name)) {

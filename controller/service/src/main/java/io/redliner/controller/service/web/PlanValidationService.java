@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.run.LimitFigure;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.schedule.ScheduleValidator;
 import io.redliner.controller.plan.Blackout;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.yaml.PlanReader;
@@ -62,10 +62,10 @@ final class PlanValidationService {
     /**
      * Reads a plan.
      *
-     * @throws InvalidPlanException with all mistakes
+     * @throws InvalidDocumentException with all mistakes
      * @throws RunRejectedException when something is missing that it refers to, or it starts by itself and cannot work
      */
-    Plan read(String text) throws InvalidPlanException {
+    Plan read(String text) throws InvalidDocumentException {
         Plan plan = reader.read(text, read -> ScheduleValidator.fault(read, calendars, clock.instant()));
         for (PlanValidator check : checks) {
             check.check(plan);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.document.DocumentProblem;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.schedule.CalendarLookup.UnknownCalendarException;
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.service.persistence.PlanChangedException;
 import io.redliner.controller.service.persistence.PlanOwnedException;
 import io.redliner.controller.service.persistence.UnreadableRowException;
@@ -55,8 +55,8 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDetail> invalid(InvalidPlanException invalid) {
-        PlanProblem first = invalid.problems().getFirst();
+    ResponseEntity<ProblemDetail> invalid(InvalidDocumentException invalid) {
+        DocumentProblem first = invalid.problems().getFirst();
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("field", first.path());
         members.put("line", first.line());
@@ -66,7 +66,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
                 ProblemType.INVALID_DOCUMENT.problem(String.valueOf(invalid.getMessage()), members));
     }
 
-    static List<Map<String, Object>> views(List<PlanProblem> problems) {
+    static List<Map<String, Object>> views(List<DocumentProblem> problems) {
         return problems.stream().map(problem -> {
             Map<String, Object> view = new LinkedHashMap<>();
             view.put("field", problem.path());

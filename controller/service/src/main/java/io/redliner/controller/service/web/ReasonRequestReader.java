@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.PlainText;
-import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.plan.yaml.NodeReader;
-import io.redliner.controller.plan.yaml.ValidationErrors;
-import io.redliner.controller.plan.yaml.YamlParser;
+import io.redliner.contract.document.DocumentProblem;
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.document.YamlParser;
+import io.redliner.contract.text.PlainText;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.security.RequestBodyReader;
@@ -17,7 +16,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the body of a request that needs a reason: an object whose only field is {@code reason}. */
 public final class ReasonRequestReader {
@@ -35,10 +33,11 @@ public final class ReasonRequestReader {
     /**
      * Returns the reason.
      *
-     * @throws InvalidPlanException with all mistakes
+     * @throws InvalidDocumentException with all mistakes
      */
-    public static String read(InputStream body) throws InvalidPlanException {
-        return parse(RequestBodyReader.read(body, MAX_BODY_LENGTH));
+    public static String read(InputStream body) throws InvalidDocumentException {
+        return NodeReader.read(YamlParser.read(RequestBodyReader.read(body, MAX_BODY_LENGTH)),
+                fields -> fields.required("reason", ReasonRequestReader::requireReason));
     }
 
     /**
@@ -46,9 +45,9 @@ public final class ReasonRequestReader {
      * stop is safe.
      *
      * @param otherwise the reason when the body has none
-     * @throws InvalidPlanException with all mistakes
+     * @throws InvalidDocumentException with all mistakes
      */
-    public static String readOfStop(HttpServletRequest request, String otherwise) throws InvalidPlanException {
+    public static String readOfStop(HttpServletRequest request, String otherwise) throws InvalidDocumentException {
         Optional<StopBody> body = StopBody.of(request);
         try {
             if (body.isEmpty()) {
@@ -61,42 +60,26 @@ public final class ReasonRequestReader {
         }
     }
 
-    private static String parse(String text) throws InvalidPlanException {
-        String reason = parse(text, true);
-        if (reason == null) {
-            throw new IllegalStateException("a missing reason is a problem");
-        }
-        return reason;
-    }
-
-    private static String optional(InputStream body, String otherwise) throws InvalidPlanException {
+    private static String optional(InputStream body, String otherwise) throws InvalidDocumentException {
         String text = RequestBodyReader.read(body, MAX_BODY_LENGTH);
-        String reason = text.isBlank() ? null : parse(text, false);
-        return reason == null ? otherwise : reason;
-    }
-
-    private static @Nullable String parse(String text, boolean required) throws InvalidPlanException {
-        ValidationErrors errors = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
-        String reason = required
-                ? fields.required("reason", ReasonRequestReader::requireReason)
-                : fields.optionalIfAny("reason", ReasonRequestReader::requireReason);
-        fields.rejectOthers();
-        errors.throwIfAny();
-        return reason;
+        return text.isBlank()
+                ? otherwise
+                : NodeReader.read(YamlParser.read(text),
+                        fields -> fields.optional("reason", ReasonRequestReader::requireReason, otherwise));
     }
 
     /**
      * Validates a reason that is not in a document.
      *
      * @param field the field that contains it
-     * @throws InvalidPlanException when it is not a valid reason
+     * @throws InvalidDocumentException when it is not a valid reason
      */
-    public static String require(String field, String reason) throws InvalidPlanException {
+    public static String require(String field, String reason) throws InvalidDocumentException {
         try {
             return requireReason(reason);
         } catch (IllegalArgumentException invalid) {
-            throw new InvalidPlanException(List.of(PlanProblem.at(field, 1, 1, String.valueOf(invalid.getMessage()))));
+            throw new InvalidDocumentException(
+                    List.of(DocumentProblem.at(field, 1, 1, String.valueOf(invalid.getMessage()))));
         }
     }
 

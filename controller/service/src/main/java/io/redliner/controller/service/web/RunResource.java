@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.document.YamlNode;
+import io.redliner.contract.document.YamlParser;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
@@ -11,14 +15,9 @@ import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.yaml.NodeReader;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.plan.yaml.ValidationErrors;
-import io.redliner.controller.plan.yaml.YamlNode;
-import io.redliner.controller.plan.yaml.YamlParser;
 import io.redliner.controller.service.execution.RunCommands;
 import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.EmergencyQueries;
@@ -110,7 +109,7 @@ class RunResource {
     @PostMapping
     ResponseEntity<Object> submit(InputStream input, @RequestParam(defaultValue = "false") boolean dryRun,
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key)
-            throws InvalidPlanException {
+            throws InvalidDocumentException {
         if (key != null && (key.isBlank() || key.length() > MAX_KEY)) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER,
                     "Idempotency-Key has 1 to " + MAX_KEY + " characters").with("field", "Idempotency-Key");
@@ -202,7 +201,7 @@ class RunResource {
     /** Works without the database too, as long as this controller drives the run. */
     @PostMapping("/{id}:abort")
     ResponseEntity<Object> abort(@PathVariable String id, HttpServletRequest request)
-            throws InvalidPlanException {
+            throws InvalidDocumentException {
         String reason = ReasonRequestReader.readOfStop(request,
                 "stopped by " + permissions.caller().name() + ", no reason given");
         AuditContext.reason(reason);
@@ -220,14 +219,14 @@ class RunResource {
 
     /** Records in the audit log why a run was stopped, for a user who stopped it first. */
     @PostMapping("/{id}:explain")
-    ResponseEntity<Void> explain(@PathVariable String id, InputStream input) throws InvalidPlanException {
+    ResponseEntity<Void> explain(@PathVariable String id, InputStream input) throws InvalidDocumentException {
         AuditContext.reason(ReasonRequestReader.read(input));
         permissions.requireOperator(find(id).state().facts().service());
         return ResponseEntity.noContent().build();
     }
 
     @PostMapping("/{id}:pause")
-    ResponseEntity<RunView> pause(@PathVariable String id, InputStream input) throws InvalidPlanException {
+    ResponseEntity<RunView> pause(@PathVariable String id, InputStream input) throws InvalidDocumentException {
         String reason = ReasonRequestReader.read(input);
         StoredRun run = changeable(id, reason);
         if (!(run.state() instanceof RunState.Searching)) {
@@ -238,7 +237,7 @@ class RunResource {
     }
 
     @PostMapping("/{id}:resume")
-    ResponseEntity<RunView> resume(@PathVariable String id, InputStream input) throws InvalidPlanException {
+    ResponseEntity<RunView> resume(@PathVariable String id, InputStream input) throws InvalidDocumentException {
         String reason = ReasonRequestReader.read(input);
         StoredRun run = changeable(id, reason);
         if (run.state().phase() != RunPhase.PAUSED) {
@@ -250,7 +249,7 @@ class RunResource {
 
     @PostMapping("/{id}:approve")
     ResponseEntity<RunView> approve(@PathVariable String id, InputStream input)
-            throws InvalidPlanException {
+            throws InvalidDocumentException {
         String reason = ReasonRequestReader.read(input);
         StoredRun run = changeable(id, reason);
         if (!run.state().facts().awaitsApproval()) {
@@ -295,23 +294,21 @@ class RunResource {
          * a plan.
          *
          * @param storedPlan returns the current content of the plan with this name
-         * @throws InvalidPlanException with all mistakes
+         * @throws InvalidDocumentException with all mistakes
          */
-        static Plan read(String text, PlanReader reader, UnaryOperator<String> storedPlan) throws InvalidPlanException {
+        static Plan read(String text, PlanReader reader, UnaryOperator<String> storedPlan)
+                throws InvalidDocumentException {
             YamlNode document = YamlParser.readPlan(text);
             if (document instanceof YamlNode.Fields fields && fields.fields().containsKey("kind")) {
                 return reader.read(document);
             }
-            ValidationErrors errors = new ValidationErrors();
-            NodeReader order = NodeReader.of(document, errors);
-            YamlNode plan = order.required("plan");
-            order.rejectOthers();
-            String name = plan instanceof YamlNode.Scalar ? order.convert(plan, Plan::requireName) : null;
-            errors.throwIfAny();
-            if (plan == null) {
-                throw new IllegalStateException("a missing plan was not reported");
-            }
-            return name == null ? reader.read(plan) : reader.read(storedPlan.apply(name));
+            Optional<String> name = NodeReader.read(document,
+                    order -> order.required("plan") instanceof YamlNode.Scalar plan
+                            ? Optional.ofNullable(order.convert(plan, Plan::requireName))
+                            : Optional.empty());
+            return name.isPresent()
+                    ? reader.read(storedPlan.apply(name.get()))
+                    : reader.read(document.find("$.plan").orElseThrow());
         }
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
@@ -34,7 +34,7 @@ final class RunViewAssembler {
     List<String> notes(String plan) {
         try {
             return PlanNotes.of(reader.read(plan));
-        } catch (InvalidPlanException unreadable) {
+        } catch (InvalidDocumentException unreadable) {
             return List.of();
         }
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.schedule.Firing;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.FiringRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.ScheduleQueries;
@@ -92,7 +92,7 @@ class ScheduleResource {
     }
 
     @PostMapping("/{plan}:pause")
-    ScheduleView pause(@PathVariable String plan, InputStream body) throws InvalidPlanException {
+    ScheduleView pause(@PathVariable String plan, InputStream body) throws InvalidDocumentException {
         String reason = ReasonRequestReader.read(body);
         requireOperator(plan, reason);
         if (!service.pause(plan, reason)) {
@@ -103,7 +103,7 @@ class ScheduleResource {
     }
 
     @PostMapping("/{plan}:resume")
-    ScheduleView resume(@PathVariable String plan, InputStream body) throws InvalidPlanException {
+    ScheduleView resume(@PathVariable String plan, InputStream body) throws InvalidDocumentException {
         String reason = ReasonRequestReader.read(body);
         requireOperator(plan, reason);
         if (!service.resume(plan)) {

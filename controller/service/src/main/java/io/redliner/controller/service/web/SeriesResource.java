@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.series.StoredSeries;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.SeriesRepository;
 import io.redliner.controller.service.problem.ProblemException;
@@ -66,7 +66,8 @@ class SeriesResource {
     }
 
     @PostMapping("/{id}:abort")
-    ResponseEntity<SeriesView> abort(@PathVariable String id, HttpServletRequest request) throws InvalidPlanException {
+    ResponseEntity<SeriesView> abort(@PathVariable String id, HttpServletRequest request)
+            throws InvalidDocumentException {
         String reason = ReasonRequestReader.readOfStop(request,
                 "stopped by " + permissions.caller().name() + ", no reason given");
         AuditContext.reason(reason);

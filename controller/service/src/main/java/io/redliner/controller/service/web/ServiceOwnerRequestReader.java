@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.plan.PlainText;
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.NodeReader;
-import io.redliner.controller.plan.yaml.ValidationErrors;
-import io.redliner.controller.plan.yaml.YamlParser;
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.document.YamlParser;
+import io.redliner.contract.text.PlainText;
 
 /** Reads the body of a request that gives a service to a team: an object whose only field is {@code team}. */
 public final class ServiceOwnerRequestReader {
@@ -17,18 +16,11 @@ public final class ServiceOwnerRequestReader {
     /**
      * Returns the team.
      *
-     * @throws InvalidPlanException with all mistakes
+     * @throws InvalidDocumentException with all mistakes
      */
-    public static String read(String text) throws InvalidPlanException {
-        ValidationErrors errors = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
-        String team = fields.required("team", ServiceOwnerRequestReader::team);
-        fields.rejectOthers();
-        errors.throwIfAny();
-        if (team == null) {
-            throw new IllegalStateException("a missing team is a problem");
-        }
-        return team;
+    public static String read(String text) throws InvalidDocumentException {
+        return NodeReader.read(YamlParser.read(text),
+                fields -> fields.required("team", ServiceOwnerRequestReader::team));
     }
 
     static String team(String text) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.service.persistence.ServiceOwnerRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
@@ -45,7 +45,7 @@ class ServiceOwnerResource {
     }
 
     @PutMapping
-    OwnerView set(@PathVariable String service, InputStream body) throws InvalidPlanException {
+    OwnerView set(@PathVariable String service, InputStream body) throws InvalidDocumentException {
         if (service.isBlank() || service.length() > MAX_LENGTH) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER,
                     "the name of a service has 1 to " + MAX_LENGTH + " characters").with("field", "service");

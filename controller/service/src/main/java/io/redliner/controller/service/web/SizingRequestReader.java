@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import static java.util.Objects.requireNonNull;
+
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.NodeReader;
+import io.redliner.contract.document.YamlParser;
 import io.redliner.controller.core.sizing.Demand;
 import io.redliner.controller.core.sizing.InstanceGroup;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.SutChoice;
-import io.redliner.controller.plan.yaml.NodeReader;
-import io.redliner.controller.plan.yaml.ValidationErrors;
-import io.redliner.controller.plan.yaml.YamlNode;
-import io.redliner.controller.plan.yaml.YamlParser;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,76 +21,52 @@ public final class SizingRequestReader {
 
     private static final int MAX_CLASSES = 100;
 
-    private final ValidationErrors errors = new ValidationErrors();
-
     private SizingRequestReader() {}
 
     /**
      * Returns the question.
      *
-     * @throws InvalidPlanException with all mistakes
+     * @throws InvalidDocumentException with all mistakes
      */
-    public static SizingRequest read(String text) throws InvalidPlanException {
-        return new SizingRequestReader().order(YamlParser.read(text));
+    public static SizingRequest read(String text) throws InvalidDocumentException {
+        return NodeReader.read(YamlParser.read(text), fields -> {
+            String service = fields.optional("service", Plan::requireService);
+            BigDecimal low = fields.optionalObject("capacity", SizingRequestReader::low);
+            if (fields.has("service") == fields.has("capacity")) {
+                fields.mistake("needs either service or capacity");
+            }
+            String hardware = fields.optional("hardware", SutChoice::requireLabelValue);
+            Demand demand = demand(fields);
+            List<InstanceGroup> others = fields.read(
+                    fields.list("others", MAX_CLASSES, "is one too many: at most " + MAX_CLASSES),
+                    SizingRequestReader::group);
+            return fields.make(() -> new SizingRequest(service, low, hardware, requireNonNull(demand), others));
+        });
     }
 
-    private SizingRequest order(YamlNode document) throws InvalidPlanException {
-        NodeReader fields = NodeReader.of(document, errors);
-        String service = fields.optionalIfAny("service", Plan::requireService);
-        BigDecimal low = low(fields.optionalObject("capacity"));
-        if (fields.has("service") == fields.has("capacity")) {
-            errors.add(document, "needs either service or capacity");
-        }
-        String hardware = fields.optionalIfAny("hardware", SutChoice::requireLabelValue);
-        Demand demand = demand(fields);
-        List<InstanceGroup> others = others(fields.list("others", false));
-        fields.rejectOthers();
-        errors.throwIfAny();
-        if (demand == null) {
-            throw new IllegalStateException("a missing target is a problem");
-        }
-        return new SizingRequest(service, low, hardware, demand, others);
-    }
-
-    private @Nullable BigDecimal low(@Nullable NodeReader capacity) {
-        if (capacity == null) {
-            return null;
-        }
+    private static @Nullable BigDecimal low(NodeReader capacity) {
         BigDecimal low = capacity.required("low", SizingRequestReader::rate);
         // People paste what GET /capacities gave them.
-        capacity.optionalIfAny("capacity", SizingRequestReader::rate);
-        capacity.optionalIfAny("high", SizingRequestReader::rate);
-        capacity.rejectOthers();
+        capacity.optional("capacity", SizingRequestReader::rate);
+        capacity.optional("high", SizingRequestReader::rate);
         return low;
     }
 
-    private @Nullable Demand demand(NodeReader fields) {
+    private static @Nullable Demand demand(NodeReader fields) {
         BigDecimal target = fields.required("targetRequestsPerSecond", SizingRequestReader::rate);
         BigDecimal headroom = fields.optional("headroom", SizingRequestReader::headroom, BigDecimal.ZERO);
-        boolean domainsGiven = fields.has("failureDomains");
         int domains = fields.optional("failureDomains", text -> Demand.requireDomains(NumberText.parseInt(text)), 1);
-        boolean survive = fields.optional("surviveLoss", domainsGiven);
+        boolean survive = fields.optional("surviveLoss", fields.has("failureDomains"));
         BigDecimal atLoss = fields.optional("headroomAtLoss", SizingRequestReader::headroom, headroom);
         return target == null ? null : new Demand(target, headroom, domains, survive, atLoss);
     }
 
-    private List<InstanceGroup> others(List<YamlNode> items) {
-        List<InstanceGroup> others = new ArrayList<>();
-        for (YamlNode item : items) {
-            NodeReader fields = NodeReader.of(item, errors);
-            String hardware = fields.required("hardware", SutChoice::requireLabelValue);
-            BigDecimal low = fields.required("low", SizingRequestReader::rate);
-            Long instances = fields.required("instances", SizingRequestReader::count);
-            fields.rejectOthers();
-            if (others.size() == MAX_CLASSES) {
-                errors.add(item, "is one too many: at most " + MAX_CLASSES);
-                break;
-            }
-            if (hardware != null && low != null && instances != null) {
-                others.add(new InstanceGroup(hardware, low, instances));
-            }
-        }
-        return others;
+    private static @Nullable InstanceGroup group(NodeReader fields) {
+        String hardware = fields.required("hardware", SutChoice::requireLabelValue);
+        BigDecimal low = fields.required("low", SizingRequestReader::rate);
+        Long instances = fields.required("instances", SizingRequestReader::count);
+        return fields.make(
+                () -> new InstanceGroup(requireNonNull(hardware), requireNonNull(low), requireNonNull(instances)));
     }
 
     private static BigDecimal headroom(String text) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.sizing.FleetSizing;
 import io.redliner.controller.core.sizing.FleetSizing.SizingResult;
 import io.redliner.controller.core.sizing.ImpossibleSizingException;
 import io.redliner.controller.core.sizing.InstanceGroup;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.StoredCapacity;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
@@ -66,7 +66,7 @@ class SizingResource {
     }
 
     @PostMapping
-    SizingView size(InputStream body) throws InvalidPlanException {
+    SizingView size(InputStream body) throws InvalidDocumentException {
         SizingRequest request = SizingRequestReader.read(RequestBodyReader.read(body));
         if (request.low() != null) {
             return SizingView.of(request, List.of(counted(request, request.hardware(), request.low(), null)));

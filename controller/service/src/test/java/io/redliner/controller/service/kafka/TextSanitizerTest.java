@@ -5,13 +5,13 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.lease.KillSwitch;
+import io.redliner.contract.text.PlainText;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.plan.PlainText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

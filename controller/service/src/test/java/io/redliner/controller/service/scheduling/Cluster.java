@@ -2,10 +2,10 @@
 package io.redliner.controller.service.scheduling;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.schedule.BlackoutTimes;
 import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.core.schedule.Firing;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -175,7 +175,7 @@ final class Cluster implements AutoCloseable {
                 if (!plans.replace(plan.name(), content, clock.instant())) {
                     plans.create(plan.name(), content, clock.instant());
                 }
-            } catch (InvalidPlanException invalid) {
+            } catch (InvalidDocumentException invalid) {
                 throw new AssertionError(invalid);
             }
         }

@@ -3,12 +3,12 @@ package io.redliner.controller.service.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.capacity.InstanceFacts;
 import io.redliner.controller.core.capacity.KnownCapacity;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.SearchConclusion.Validity;
 import io.redliner.controller.core.run.SearchConclusion.ValidityCheck;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -60,7 +60,7 @@ class KnownCapacityResolverTest {
         try {
             return reader.read(PlanText.named("nightly", service, "a:1", PlanText.sla(limit),
                     String.join("\n  ", more)));
-        } catch (InvalidPlanException impossible) {
+        } catch (InvalidDocumentException impossible) {
             throw new AssertionError(impossible);
         }
     }

@@ -4,11 +4,11 @@ package io.redliner.controller.service.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.StepPlan;
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -46,14 +46,14 @@ class StepPlanResolverTest {
         return SCENE.context().getBean(type);
     }
 
-    private @Nullable StepPlan steps(String... profile) throws InvalidPlanException {
+    private @Nullable StepPlan steps(String... profile) throws InvalidDocumentException {
         Plan plan = bean(PlanReader.class).read(PlanText.of("shop", "a:1", String.join("\n  ", profile),
                 PlanText.sla("200ms"), "limits: {maxShare: 60%}"));
         return resolver.steps(plan, "a:1", new Share(250_000));
     }
 
     @Test
-    void only_a_load_that_is_a_part_of_the_last_capacity_reads_that_capacity() throws InvalidPlanException {
+    void only_a_load_that_is_a_part_of_the_last_capacity_reads_that_capacity() throws InvalidDocumentException {
         assertThat(steps()).isNull();
         assertThat(steps("profile: load", "load: {share: 40%}")).isInstanceOf(StepPlan.Hold.class);
         assertThatThrownBy(() -> steps("profile: load", "load: {capacity: 80%}"))

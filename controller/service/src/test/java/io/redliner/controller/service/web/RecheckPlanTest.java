@@ -3,9 +3,11 @@ package io.redliner.controller.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.RuleCounts;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.SearchAdvice;
@@ -14,8 +16,6 @@ import io.redliner.controller.core.run.SearchConclusion.Validity;
 import io.redliner.controller.core.run.SearchConclusion.ValidityCheck;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.core.run.RuleCounts;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.scene.Client;
@@ -72,7 +72,7 @@ class RecheckPlanTest {
     }
 
     /** A capacity of version v1 that a run found. */
-    private String capacity() throws InvalidPlanException {
+    private String capacity() throws InvalidDocumentException {
         PlanReader reader = scene.context().getBean(PlanReader.class);
         String run = filled.run(service, FIRST, found,
                 new PlanWriter().canonical(reader.read(plan("capacity"))).json());

@@ -4,7 +4,7 @@ package io.redliner.controller.service.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.scene.Scene;
 import io.redliner.sla.RuleCompiler;
@@ -16,18 +16,18 @@ class SubmitRunRequestReaderTest {
 
     private final PlanReader reader = new PlanReader(new RuleCompiler());
 
-    private String nameOfPlan(String text) throws InvalidPlanException {
+    private String nameOfPlan(String text) throws InvalidDocumentException {
         return RunResource.SubmitRunRequestReader.read(text, reader, name -> Scene.plan("shop", "stored-" + name))
                 .name();
     }
 
     @Test
-    void an_order_names_a_plan_or_holds_one_or_is_one() throws InvalidPlanException {
+    void an_order_names_a_plan_or_holds_one_or_is_one() throws InvalidDocumentException {
         assertThat(nameOfPlan("{\"plan\": \"weekly\"}")).isEqualTo("stored-weekly");
         assertThat(nameOfPlan(PLAN)).isEqualTo("weekly");
         assertThat(nameOfPlan("plan:\n" + PLAN.indent(2))).isEqualTo("weekly");
         assertThatThrownBy(() -> nameOfPlan("{\"plan\": \"weekly\", \"when\": \"now\"}"))
-                .isInstanceOf(InvalidPlanException.class)
+                .isInstanceOf(InvalidDocumentException.class)
                 .hasMessageContaining("$.when");
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.contract.text;
+package io.redliner.contract.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

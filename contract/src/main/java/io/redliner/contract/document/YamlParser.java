@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan.yaml;
+package io.redliner.contract.document;
 
-import io.redliner.contract.text.YamlMistake;
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.PlainText;
-import io.redliner.controller.plan.PlanProblem;
+import io.redliner.contract.text.PlainText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,17 +26,29 @@ public final class YamlParser {
     /** Maximum depth of nesting. No plan needs more; a deeper document is an attack or an accident. */
     private static final int MAX_DEPTH = 20;
 
-    private static final int MAX_LENGTH = 256 * 1024;
-
     /** Maximum length of a field's name, in characters. */
-    static final int MAX_NAME_LENGTH = 256;
+    public static final int MAX_NAME_LENGTH = 256;
 
-    /** Maximum number of objects, lists and scalars in one text. */
+    /** Maximum number of objects, lists and scalars in one text that is no file. */
     static final int MAX_VALUES = 20_000;
 
-    private static final Pattern BRACE = Pattern.compile("\\s*\\{");
+    /** Kinds of texts: which are JSON, and how large they may be. A file of the operator's has a thousand services. */
+    private enum Kind {
 
-    private static final Pattern BRACE_AND_QUOTE = Pattern.compile("\\s*\\{\\s*[\"}]");
+        BODY("\\s*\\{", 256, MAX_VALUES), PLANS("\\s*\\{\\s*[\"}]", 256, MAX_VALUES), FILE("(?!)", 3 * 1024, 300_000);
+
+        private final Pattern jsonStart;
+
+        private final int maxKibibytes;
+
+        private final int maxValues;
+
+        Kind(String jsonStart, int maxKibibytes, int maxValues) {
+            this.jsonStart = Pattern.compile(jsonStart);
+            this.maxKibibytes = maxKibibytes;
+            this.maxValues = maxValues;
+        }
+    }
 
     private static final TokenStreamFactory YAML = new YAMLFactory();
 
@@ -47,30 +56,38 @@ public final class YamlParser {
 
     private final JsonParser parser;
 
+    private final int maxValues;
+
     private int values;
 
-    private YamlParser(JsonParser parser) {
+    private YamlParser(JsonParser parser, int maxValues) {
         this.parser = parser;
+        this.maxValues = maxValues;
     }
 
     /** Reads one document. A text that starts with a brace is JSON, every other text is YAML. */
-    public static YamlNode read(String text) throws InvalidPlanException {
-        return only(readAll(text, BRACE));
+    public static YamlNode read(String text) throws InvalidDocumentException {
+        return only(readAll(text, Kind.BODY));
     }
 
     /**
      * Reads one plan. A text in braces is YAML when its first name has no quotes, because some programs write YAML in this style.
      */
-    public static YamlNode readPlan(String text) throws InvalidPlanException {
+    public static YamlNode readPlan(String text) throws InvalidDocumentException {
         return only(readPlans(text));
     }
 
     /** Reads any number of plans from one text; empty documents are left out. */
-    public static List<YamlNode> readPlans(String text) throws InvalidPlanException {
-        return readAll(text, BRACE_AND_QUOTE);
+    public static List<YamlNode> readPlans(String text) throws InvalidDocumentException {
+        return readAll(text, Kind.PLANS);
     }
 
-    private static YamlNode only(List<YamlNode> documents) throws InvalidPlanException {
+    /** Reads a file with one document, which is YAML and up to 3 MiB long. */
+    public static YamlNode readFile(String text) throws InvalidDocumentException {
+        return only(readAll(text, Kind.FILE));
+    }
+
+    private static YamlNode only(List<YamlNode> documents) throws InvalidDocumentException {
         if (documents.isEmpty()) {
             throw problem("$", 1, 1, "the document is empty");
         }
@@ -81,13 +98,13 @@ public final class YamlParser {
         return documents.getFirst();
     }
 
-    private static List<YamlNode> readAll(String text, Pattern jsonStart) throws InvalidPlanException {
-        if (text.length() > MAX_LENGTH) {
-            throw problem("$", 1, 1, "the document is longer than " + MAX_LENGTH / 1024 + " KiB");
+    private static List<YamlNode> readAll(String text, Kind kind) throws InvalidDocumentException {
+        if (text.length() > kind.maxKibibytes * 1024) {
+            throw problem("$", 1, 1, "the document is longer than " + kind.maxKibibytes + " KiB");
         }
-        boolean json = jsonStart.matcher(text).lookingAt();
+        boolean json = kind.jsonStart.matcher(text).lookingAt();
         try (JsonParser parser = (json ? JSON : YAML).createParser(ObjectReadContext.empty(), text)) {
-            YamlParser reader = new YamlParser(parser);
+            YamlParser reader = new YamlParser(parser, kind.maxValues);
             List<YamlNode> documents = new ArrayList<>();
             while (parser.nextToken() != null) {
                 YamlNode document = reader.value(null, "$", 0);
@@ -101,7 +118,7 @@ public final class YamlParser {
         }
     }
 
-    private static InvalidPlanException unreadable(JacksonException failure, String text) {
+    private static InvalidDocumentException unreadable(JacksonException failure, String text) {
         String message = failure.getOriginalMessage();
         TokenStreamLocation at = failure.getLocation();
         YamlMistake mistake = YamlMistake.in(message, text).orElseGet(() -> new YamlMistake(
@@ -110,19 +127,19 @@ public final class YamlParser {
         return unreadable(mistake);
     }
 
-    private static InvalidPlanException unreadable(YamlMistake mistake) {
+    private static InvalidDocumentException unreadable(YamlMistake mistake) {
         return problem("$", mistake.line(), mistake.column(), "cannot be read: " + mistake.problem());
     }
 
-    private YamlNode value(YamlNode.@Nullable Location parent, String step, int depth) throws InvalidPlanException {
+    private YamlNode value(YamlNode.@Nullable Location parent, String step, int depth) throws InvalidDocumentException {
         TokenStreamLocation at = parser.currentTokenLocation();
         var location = new YamlNode.Location(parent, step, at.getLineNr(), at.getColumnNr());
         if (depth > MAX_DEPTH) {
             throw problem(location, "is nested too deeply: there may be " + MAX_DEPTH + " levels");
         }
         values++;
-        if (values > MAX_VALUES) {
-            throw problem(location, "is one value too many: the document has more than " + MAX_VALUES + " values");
+        if (values > maxValues) {
+            throw problem(location, "is one value too many: the document has more than " + maxValues + " values");
         }
         if (parser instanceof YAMLParser yaml && (yaml.isCurrentAlias() || yaml.getObjectId() != null)) {
             throw problem(location, "anchors and aliases are not understood; write the value out");
@@ -142,7 +159,7 @@ public final class YamlParser {
         return new YamlNode.Scalar(location, text);
     }
 
-    private Map<String, YamlNode.Field> fields(YamlNode.Location object, int depth) throws InvalidPlanException {
+    private Map<String, YamlNode.Field> fields(YamlNode.Location object, int depth) throws InvalidDocumentException {
         Map<String, YamlNode.Field> fields = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
@@ -170,7 +187,7 @@ public final class YamlParser {
         return fields;
     }
 
-    private List<YamlNode> items(YamlNode.Location list, int depth) throws InvalidPlanException {
+    private List<YamlNode> items(YamlNode.Location list, int depth) throws InvalidDocumentException {
         List<YamlNode> items = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             items.add(value(list, "[" + items.size() + "]", depth + 1));
@@ -180,7 +197,7 @@ public final class YamlParser {
 
     /** Rejects characters that the database cannot store or that people cannot see. */
     private static void requirePlain(String text, Consumer<String> require, YamlNode.Location at, String before)
-            throws InvalidPlanException {
+            throws InvalidDocumentException {
         try {
             require.accept(text);
         } catch (IllegalArgumentException invalid) {
@@ -188,12 +205,12 @@ public final class YamlParser {
         }
     }
 
-    private static InvalidPlanException problem(YamlNode.Location at, String message) {
+    private static InvalidDocumentException problem(YamlNode.Location at, String message) {
         return problem(at.path(), at.line(), at.column(), message);
     }
 
-    private static InvalidPlanException problem(String path, int line, int column, String message) {
-        return new InvalidPlanException(List.of(PlanProblem.at(path, line, column, message)));
+    private static InvalidDocumentException problem(String path, int line, int column, String message) {
+        return new InvalidDocumentException(List.of(DocumentProblem.at(path, line, column, message)));
     }
 
     private static String firstLine(String message) {

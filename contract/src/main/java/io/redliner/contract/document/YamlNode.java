@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan.yaml;
+package io.redliner.contract.document;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan;
+package io.redliner.contract.text;
 
 import java.util.OptionalInt;
 import java.util.function.IntPredicate;

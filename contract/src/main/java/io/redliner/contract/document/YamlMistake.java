@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.contract.text;
+package io.redliner.contract.document;
 
 import java.util.Locale;
 import java.util.Optional;
@@ -31,7 +31,7 @@ public record YamlMistake(int line, int column, String problem) {
      * @param text the text that was parsed
      */
     public static Optional<YamlMistake> in(String message, String text) {
-        if (message.startsWith("special characters are not allowed")) {
+        if (message.startsWith("special characters are not allowed") || message.contains("HighSurrogate")) {
             return unprintable(text);
         }
         Matcher place = PLACE.matcher(message);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan.yaml;
+package io.redliner.contract.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.sun.management.ThreadMXBean;
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.PlanProblem;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,8 +19,8 @@ class YamlParserTest {
     /** A few hundred bytes for each byte of a document. */
     private static final long MAX_ALLOCATED_BYTES = 200L * LENGTH;
 
-    private static PlanProblem problem(String text) {
-        return catchThrowableOfType(InvalidPlanException.class, () -> YamlParser.read(text)).problems().getFirst();
+    private static DocumentProblem problem(String text) {
+        return catchThrowableOfType(InvalidDocumentException.class, () -> YamlParser.read(text)).problems().getFirst();
     }
 
     private static String zeros(String before, String after) {
@@ -32,7 +30,7 @@ class YamlParserTest {
     private static long allocatedBytes(String text) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
-        assertThat(catchThrowableOfType(InvalidPlanException.class, () -> YamlParser.read(text))).isNotNull();
+        assertThat(catchThrowableOfType(InvalidDocumentException.class, () -> YamlParser.read(text))).isNotNull();
         return threads.getCurrentThreadAllocatedBytes() - before;
     }
 
@@ -64,7 +62,8 @@ class YamlParserTest {
 
     @Test
     void a_name_that_is_too_long_is_refused_where_it_stands() {
-        PlanProblem problem = problem("metadata:\n  ok: 1\n  " + "a".repeat(YamlParser.MAX_NAME_LENGTH + 1) + ": 2\n");
+        DocumentProblem problem = problem(
+                "metadata:\n  ok: 1\n  " + "a".repeat(YamlParser.MAX_NAME_LENGTH + 1) + ": 2\n");
 
         assertThat(problem.message()).contains("name", YamlParser.MAX_NAME_LENGTH + " characters");
         assertThat(problem.path()).isEqualTo("$.metadata");
@@ -77,7 +76,7 @@ class YamlParserTest {
     void too_many_values_are_refused_where_the_first_of_them_stands(String document) {
         String text = document.formatted("0,\n".repeat(YamlParser.MAX_VALUES) + "0");
 
-        PlanProblem problem = problem(text);
+        DocumentProblem problem = problem(text);
 
         assertThat(problem.message()).contains("more than " + YamlParser.MAX_VALUES + " values");
         assertThat(problem.line()).isBetween(YamlParser.MAX_VALUES - 3, YamlParser.MAX_VALUES);
@@ -85,14 +84,14 @@ class YamlParserTest {
 
     @Test
     void values_are_counted_over_all_documents_of_a_text() {
-        assertThat(catchThrowableOfType(InvalidPlanException.class,
+        assertThat(catchThrowableOfType(InvalidDocumentException.class,
                 () -> YamlParser.readPlans("a: 0\n---\n".repeat(YamlParser.MAX_VALUES))).problems().getFirst()
                 .message())
                 .contains("more than " + YamlParser.MAX_VALUES + " values");
     }
 
     @Test
-    void a_path_is_made_of_names_and_of_positions() throws InvalidPlanException {
+    void a_path_is_made_of_names_and_of_positions() throws InvalidDocumentException {
         YamlNode document = YamlParser.read("a:\n  b:\n    - 1\n    - c: 2\n");
 
         YamlNode found = document.find("$.a.b[1].c").orElseThrow();
@@ -111,10 +110,8 @@ class YamlParserTest {
             text.append("unknown").append(field).append(": 0\n");
         }
 
-        InvalidPlanException invalid = catchThrowableOfType(InvalidPlanException.class, () -> {
-            ValidationErrors problems = new ValidationErrors();
-            NodeReader.of(YamlParser.read(text.toString()), problems).rejectOthers();
-            problems.throwIfAny();
+        InvalidDocumentException invalid = catchThrowableOfType(InvalidDocumentException.class, () -> {
+            Object unused = NodeReader.read(YamlParser.read(text.toString()), fields -> "nothing");
         });
 
         assertThat(invalid.problems()).hasSize(101);
@@ -123,13 +120,12 @@ class YamlParserTest {
     }
 
     @Test
-    void a_long_value_is_not_repeated_in_its_mistake() throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader.of(YamlParser.read("a: " + "x".repeat(100_000)), problems).required("a", text -> {
-            throw new IllegalArgumentException("is no number");
-        });
-
-        InvalidPlanException invalid = catchThrowableOfType(InvalidPlanException.class, problems::throwIfAny);
+    void a_long_value_is_not_repeated_in_its_mistake() {
+        InvalidDocumentException invalid = catchThrowableOfType(InvalidDocumentException.class,
+                () -> NodeReader.read(YamlParser.read("a: " + "x".repeat(100_000)),
+                        fields -> fields.required("a", text -> {
+                            throw new IllegalArgumentException("is no number");
+                        })));
 
         assertThat(invalid.problems().getFirst().message()).hasSizeLessThan(200).startsWith("'xxx")
                 .contains("is no number");
@@ -140,7 +136,7 @@ class YamlParserTest {
         "a:\n\n\t\nb: 1",
         "# a\n# b\n\t# c\na: 1\n", "a: |\n  b\n\tc\n", "a: 1\nb:\n-\tc: 1\n", "a: 1\nb: 2\nc:\td\n"})
     void a_tab_is_named_with_its_line_and_what_to_write_instead(String text) {
-        PlanProblem problem = problem(text);
+        DocumentProblem problem = problem(text);
 
         assertThat(problem.message()).contains("a tab", "spaces").doesNotContain("\t", "token");
         assertThat(problem.line()).isEqualTo(3);
@@ -153,7 +149,7 @@ class YamlParserTest {
         "'a: 1\nb: `c`', 2, 4, in quotes", "'a: 1\nb: 50% of: c', 2, 10, mapping values",
         "'a: 1\nb: [c', 2, 6, expected"})
     void text_that_is_not_yaml_is_refused_where_it_stands(String text, int line, int column, String message) {
-        PlanProblem problem = problem(text.replace("\\n", "\n"));
+        DocumentProblem problem = problem(text.replace("\\n", "\n"));
 
         assertThat(problem.message()).contains(message).doesNotContain("while", "indentation");
         assertThat(problem.line()).isEqualTo(line);
@@ -166,7 +162,7 @@ class YamlParserTest {
         "a: \ud83d\ude00\u0000x       | 1 | 5 | U+0000", "- a%n- '\u001b'              | 2 | 4 | U+001B",
         "a: 1%nb: x\ud83d y           | 2 | 5 | U+D83D", "a: 1\\r\\nb:\\r\\n  c: \ufffex  | 3 | 6 | U+FFFE"})
     void a_control_character_is_named_at_its_place(String text, int line, int column, String words) {
-        PlanProblem problem = problem(text.formatted().replace("\\r\\n", "\r\n"));
+        DocumentProblem problem = problem(text.formatted().replace("\\r\\n", "\r\n"));
 
         assertThat(problem.message()).contains("the character " + words, "take it out");
         assertThat(problem.line()).isEqualTo(line);
@@ -184,7 +180,7 @@ class YamlParserTest {
         "a:%n  b: 1%n\u00a0 \u00a0%n  c: 1    | 3 | 1 | a no-break space",
         "a: {%n\u00a0 b: 1}                   | 2 | 1 | a no-break space"})
     void a_space_that_is_none_of_YAML_is_named_at_its_place(String text, int line, int column, String words) {
-        PlanProblem problem = problem(text.formatted());
+        DocumentProblem problem = problem(text.formatted());
 
         assertThat(problem.message()).contains("there is " + words, "indented with spaces");
         assertThat(problem.line()).isEqualTo(line);
@@ -192,7 +188,7 @@ class YamlParserTest {
     }
 
     @Test
-    void such_a_space_inside_of_a_text_is_kept() throws InvalidPlanException {
+    void such_a_space_inside_of_a_text_is_kept() throws InvalidDocumentException {
         YamlNode read = YamlParser.read("a: |\n  \u00a0x\nb: \"y\n\u00a0z\"\nc: u\u00a0v");
 
         assertThat(read).asString().contains("\u00a0x", "y \u00a0z", "u\u00a0v");
@@ -201,7 +197,7 @@ class YamlParserTest {
     }
 
     @Test
-    void a_tab_inside_of_a_value_is_kept() throws InvalidPlanException {
+    void a_tab_inside_of_a_value_is_kept() throws InvalidDocumentException {
         YamlNode document = YamlParser.read("a: \"b\tc\"\nd: [1,\n\t2]\n");
 
         assertThat(document.find("$.a")).map(YamlNode.Scalar.class::cast).map(YamlNode.Scalar::text).contains("b\tc");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan;
+package io.redliner.contract.document;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * One mistake in a plan.
+ * One mistake in a document.
  *
  * @param path JSON path of the field at fault, {@code $} for the document
  * @param line 1-based line in the text that was read
@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param expressionLine 1-based line inside that expression
  * @param expressionColumn 1-based column inside that line
  */
-public record PlanProblem(String path, int line, int column, String message, @Nullable String rule,
+public record DocumentProblem(String path, int line, int column, String message, @Nullable String rule,
         @Nullable Integer expressionLine, @Nullable Integer expressionColumn) {
 
     /** Returns a mistake outside an expression. */
-    public static PlanProblem at(String path, int line, int column, String message) {
-        return new PlanProblem(path, line, column, message, null, null, null);
+    public static DocumentProblem at(String path, int line, int column, String message) {
+        return new DocumentProblem(path, line, column, message, null, null, null);
     }
 
     /** Returns the problem in one line, for people. */
@@ -29,16 +29,21 @@ public record PlanProblem(String path, int line, int column, String message, @Nu
         return "line " + line + ", column " + column + " (" + path + inside + "): " + message;
     }
 
+    /** Returns the problem in one line that begins with the place, as editors and compilers write it. */
+    public String in(String file) {
+        return file + ":" + line + ":" + column + ": " + (path.equals("$") ? "" : path + ": ") + message;
+    }
+
     /**
-     * A mistake of a plan that can be read, without its place in the text.
+     * A mistake of a document that can be read, without its place in the text.
      *
      * @param path JSON path of the field at fault
      */
     public record Unlocated(String path, String message) {
 
         /** Returns the problem with its location; lines and columns are 1-based. */
-        public PlanProblem at(int line, int column) {
-            return PlanProblem.at(path, line, column, message);
+        public DocumentProblem at(int line, int column) {
+            return DocumentProblem.at(path, line, column, message);
         }
     }
 }
