@@ -17,12 +17,15 @@ import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartPolicy;
 import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.scene.Databases;
+import io.redliner.controller.scene.VirtualTime;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.JdbcRunRepository;
 import io.redliner.controller.service.persistence.NotificationQueries;
 import io.redliner.controller.service.persistence.NotificationRepository;
 import io.redliner.controller.service.persistence.SafetyRepository;
+import io.redliner.controller.service.persistence.ScheduledTaskRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
+import io.redliner.controller.service.scheduling.SchedulerLifecycle;
 import io.redliner.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,6 +65,8 @@ final class NotifyScene implements AutoCloseable {
 
     final JdbcClient jdbc;
 
+    private final DriverManagerDataSource source = new DriverManagerDataSource(database.jdbcUrl());
+
     final NotificationRepository store;
 
     final NotificationQueries queries;
@@ -73,11 +78,11 @@ final class NotifyScene implements AutoCloseable {
     final TransactionTemplate transaction;
 
     NotifyScene() {
-        DriverManagerDataSource source = new DriverManagerDataSource(database.jdbcUrl());
         this.jdbc = JdbcClient.create(source);
         this.transaction = new TransactionTemplate(new JdbcTransactionManager(source));
         RunJsonMapper json = new RunJsonMapper();
-        this.store = new NotificationRepository(jdbc, json, unreadable);
+        this.store = new NotificationRepository(jdbc, transaction,
+                new ScheduledTaskRepository(source, jdbc, ScheduledTaskRepository.DELIVERIES), json, unreadable);
         this.queries = new NotificationQueries(jdbc);
         CapacityRepository capacities = new CapacityRepository(jdbc, json, new UnreadableRows());
         this.runs = new JdbcRunRepository(jdbc, transaction, json, new SafetyRepository(jdbc),
@@ -102,16 +107,40 @@ final class NotifyScene implements AutoCloseable {
         now = clock.instant().plus(time);
     }
 
-    /** Another controller's notifier; pauses are as long as they can be. */
-    NotificationWorker notifier() {
+    /** What delivers messages in another controller; pauses are as long as they can be. */
+    Deliveries deliveries() {
         NotificationHttpClient poster = new NotificationHttpClient(properties.timeout(), 16, clock);
         NotificationSender sender = new NotificationSender(new RunJsonMapper(), receivers, poster, null,
                 new NotificationLinks(properties.publicUrl()), clock);
-        NotificationWorker notifier = new NotificationWorker(store, queries, sender, properties, meters, clock,
-                () -> 1);
-        parts.addFirst(poster);
-        parts.addFirst(() -> notifier.stop(Duration.ofSeconds(2)));
-        return notifier;
+        SchedulerLifecycle scheduler = new SchedulerLifecycle(source,
+                new SchedulerLifecycle.Settings(ScheduledTaskRepository.DELIVERIES, properties.concurrency(),
+                        properties.poll(), Duration.ofMillis(100), properties.poll(), Duration.ofMillis(500), 0),
+                Map.of(ScheduledTaskRepository.DELIVERY,
+                        new NotificationDeliveryHandler(store, sender, properties, meters, clock, () -> 1)),
+                List.of(), clock);
+        NotificationMonitor monitor = new NotificationMonitor(store, queries, scheduler, properties.keep(), meters,
+                clock, new VirtualTime(now).ticker());
+        parts.add(poster);
+        return new Deliveries(scheduler, monitor);
+    }
+
+    /** Part of a controller. */
+    record Deliveries(SchedulerLifecycle scheduler, NotificationMonitor monitor) {
+
+        void start() {
+            scheduler.start();
+        }
+
+        void stop() {
+            if (scheduler.isRunning()) {
+                scheduler.stop();
+            }
+        }
+    }
+
+    /** Tasks that are scheduled. */
+    int tasks() {
+        return jdbc.sql("SELECT count(*) FROM notification_task").query(Integer.class).single();
     }
 
     /** A run whose plan has this section, in the JSON of a stored plan. */
