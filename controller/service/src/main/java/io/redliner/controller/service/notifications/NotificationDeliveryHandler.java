@@ -19,7 +19,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.NestedRuntimeException;
+import org.springframework.dao.NonTransientDataAccessResourceException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.dao.UncategorizedDataAccessException;
 
 /**
  * Makes one attempt to deliver a message: the task that is scheduled with each message. Its data is the endpoint, which has one
@@ -107,7 +110,8 @@ final class NotificationDeliveryHandler implements ExecutionHandler<String> {
             try {
                 notifications.settle(notification, next, clock.instant());
                 stored = true;
-            } catch (NestedRuntimeException away) {
+            } catch (NonTransientDataAccessResourceException | TransientDataAccessException
+                    | RecoverableDataAccessException | UncategorizedDataAccessException away) {
                 if (Thread.currentThread().isInterrupted()) {
                     throw away;
                 }

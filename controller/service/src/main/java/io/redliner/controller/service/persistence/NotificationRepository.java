@@ -146,8 +146,8 @@ public final class NotificationRepository {
     }
 
     private void failed(ClaimedNotification notification, String change, Instant at, String reason) {
-        jdbc.sql("UPDATE notification SET " + change + """
-                WHERE id = :id AND attempts = :attempts AND accepted_at = :acceptedAt AND state = 'WAITING'""")
+        jdbc.sql("UPDATE notification SET " + change
+                + " WHERE id = :id AND attempts = :attempts AND accepted_at = :acceptedAt AND state = 'WAITING'")
                 .param("at", SqlTimestamps.sql(at))
                 .param("error", reason)
                 .param("id", notification.id())
