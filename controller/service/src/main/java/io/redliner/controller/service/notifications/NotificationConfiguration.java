@@ -34,7 +34,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Wires notifications. Without {@code spring.mail.host} no mail is sent, and no plan may ask for it. */
 @Configuration(proxyBeanMethods = false)
 @Import(NotificationQueries.class)
-@EnableConfigurationProperties(NotificationProperties.class)
+@EnableConfigurationProperties({NotificationProperties.class, DeliveryProperties.class})
 class NotificationConfiguration {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
@@ -63,7 +63,7 @@ class NotificationConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    NotificationHttpClient httpPoster(NotificationProperties properties, InstantSource clock) {
+    NotificationHttpClient httpPoster(DeliveryProperties properties, InstantSource clock) {
         return new NotificationHttpClient(properties.timeout(), properties.concurrency(), clock);
     }
 
@@ -82,7 +82,7 @@ class NotificationConfiguration {
 
     @Bean
     NotificationDeliveryHandler deliveryHandler(NotificationRepository notifications, NotificationSender sender,
-            NotificationProperties properties, MeterRegistry meters, InstantSource clock) {
+            DeliveryProperties properties, MeterRegistry meters, InstantSource clock) {
         return new NotificationDeliveryHandler(notifications, sender, properties, meters, clock,
                 () -> ThreadLocalRandom.current().nextDouble());
     }
@@ -90,7 +90,7 @@ class NotificationConfiguration {
     /** Returns a scheduler that outlives the executor, so that messages about runs that a stopping controller ends may be sent. */
     @Bean
     SchedulerLifecycle deliveryScheduler(DataSource database, NotificationDeliveryHandler handler,
-            NotificationProperties properties, InstantSource clock) {
+            DeliveryProperties properties, InstantSource clock) {
         return new SchedulerLifecycle(database,
                 new SchedulerLifecycle.Settings(ScheduledTaskRepository.DELIVERIES, properties.concurrency(),
                         properties.poll(), properties.claim().dividedBy(SchedulerLifecycle.MISSED_HEARTBEATS),
@@ -101,7 +101,7 @@ class NotificationConfiguration {
     /** Its name is that of the health component. */
     @Bean
     NotificationMonitor notifyHealth(NotificationRepository notifications, NotificationQueries queries,
-            SchedulerLifecycle deliveryScheduler, NotificationProperties properties, MeterRegistry meters,
+            SchedulerLifecycle deliveryScheduler, DeliveryProperties properties, MeterRegistry meters,
             InstantSource clock, WorkerScheduler scheduler) {
         return new NotificationMonitor(notifications, queries, deliveryScheduler, properties.keep(), meters, clock,
                 scheduler);

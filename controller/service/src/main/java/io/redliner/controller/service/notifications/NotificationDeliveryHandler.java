@@ -39,7 +39,7 @@ final class NotificationDeliveryHandler implements ExecutionHandler<String> {
 
     private final NotificationSender sender;
 
-    private final NotificationProperties properties;
+    private final DeliveryProperties properties;
 
     private final RetryPolicy retryPolicy;
 
@@ -54,7 +54,7 @@ final class NotificationDeliveryHandler implements ExecutionHandler<String> {
 
     /** @param chance draws between 0 and 1 for the pauses */
     NotificationDeliveryHandler(NotificationRepository notifications, NotificationSender sender,
-            NotificationProperties properties, MeterRegistry meters, InstantSource clock, DoubleSupplier chance) {
+            DeliveryProperties properties, MeterRegistry meters, InstantSource clock, DoubleSupplier chance) {
         this.notifications = notifications;
         this.sender = sender;
         this.properties = properties;

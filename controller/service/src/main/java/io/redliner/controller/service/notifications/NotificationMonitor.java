@@ -32,7 +32,7 @@ final class NotificationMonitor extends PeriodicJob implements HealthIndicator {
 
     private final NotificationQueries queries;
 
-    private final SchedulerLifecycle deliveries;
+    private final SchedulerLifecycle deliveryScheduler;
 
     private final Duration keep;
 
@@ -45,12 +45,12 @@ final class NotificationMonitor extends PeriodicJob implements HealthIndicator {
     private volatile NotificationQueries.Counts counts = new NotificationQueries.Counts(0, 0);
 
     NotificationMonitor(NotificationRepository notifications, NotificationQueries queries,
-            SchedulerLifecycle deliveries,
+            SchedulerLifecycle deliveryScheduler,
             Duration keep, MeterRegistry meters, InstantSource clock, WorkerScheduler scheduler) {
         super(scheduler, "notifications", INTERVAL);
         this.notifications = notifications;
         this.queries = queries;
-        this.deliveries = deliveries;
+        this.deliveryScheduler = deliveryScheduler;
         this.keep = keep;
         this.clock = clock;
         meters.gauge("redliner.notifications.waiting", this, monitor -> monitor.counts.waiting());
@@ -77,7 +77,7 @@ final class NotificationMonitor extends PeriodicJob implements HealthIndicator {
     /** Down when this controller delivers no messages any more. */
     @Override
     public Health health() {
-        boolean alive = deliveries.isRunning() && isRunning();
+        boolean alive = deliveryScheduler.isRunning() && isRunning();
         return (alive ? Health.up() : Health.down()).withDetail("notifier", alive)
                 .withDetail("working", working)
                 .withDetail("waiting", counts.waiting())

@@ -59,9 +59,9 @@ final class NotifyScene implements AutoCloseable {
 
     final InstantSource clock = () -> now;
 
-    final NotificationProperties properties = bind(SETTINGS);
+    final DeliveryProperties properties = bind(SETTINGS, DeliveryProperties.class);
 
-    final ChannelRegistry receivers = new ChannelRegistry(properties, false);
+    final ChannelRegistry receivers = new ChannelRegistry(bind(SETTINGS, NotificationProperties.class), false);
 
     final JdbcClient jdbc;
 
@@ -90,9 +90,8 @@ final class NotifyScene implements AutoCloseable {
                 List.of(new NotificationEnqueuer(store, capacities, receivers, 0.1, meters)), new UnreadableRows());
     }
 
-    static NotificationProperties bind(Map<String, Object> settings) {
-        return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate("redliner.controller.notify",
-                NotificationProperties.class);
+    static <T> T bind(Map<String, Object> settings, Class<T> type) {
+        return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate("redliner.controller.notify", type);
     }
 
     void stopDatabase() {
@@ -111,7 +110,7 @@ final class NotifyScene implements AutoCloseable {
     Deliveries deliveries() {
         NotificationHttpClient poster = new NotificationHttpClient(properties.timeout(), 16, clock);
         NotificationSender sender = new NotificationSender(new RunJsonMapper(), receivers, poster, null,
-                new NotificationLinks(properties.publicUrl()), clock);
+                new NotificationLinks(null), clock);
         SchedulerLifecycle scheduler = new SchedulerLifecycle(source,
                 new SchedulerLifecycle.Settings(ScheduledTaskRepository.DELIVERIES, properties.concurrency(),
                         properties.poll(), Duration.ofMillis(100), properties.poll(), Duration.ofMillis(500), 0),
