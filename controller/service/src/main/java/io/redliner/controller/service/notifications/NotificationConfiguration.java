@@ -98,7 +98,7 @@ class NotificationConfiguration {
                 Map.of(ScheduledTaskRepository.DELIVERY, handler), List.of(), clock);
     }
 
-    /** Its name is that of the health component. */
+    /** Watches the deliveries. The bean has the name of the health component. */
     @Bean
     NotificationMonitor notifyHealth(NotificationRepository notifications, NotificationQueries queries,
             SchedulerLifecycle deliveryScheduler, DeliveryProperties properties, MeterRegistry meters,

@@ -74,7 +74,7 @@ final class NotificationMonitor extends PeriodicJob implements HealthIndicator {
         }
     }
 
-    /** Down when this controller delivers no messages any more. */
+    /** Reports down when this controller delivers no messages any more. */
     @Override
     public Health health() {
         boolean alive = deliveryScheduler.isRunning() && isRunning();

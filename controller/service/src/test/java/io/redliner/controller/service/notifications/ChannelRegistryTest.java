@@ -79,7 +79,7 @@ class ChannelRegistryTest {
                 .hasMessageContaining("secrets.shop")
                 .hasMessageNotContaining("top-secret");
         assertThat(NotifyScene.bind(Map.of(PREFIX + "secrets.shop", "top-secret", PREFIX + "targets.pager.kind",
-                "webhook", PREFIX + "targets.pager.url", "https://a.b/top-secret")))
+                "webhook", PREFIX + "targets.pager.url", "https://a.b/top-secret"), NotificationProperties.class))
                 .asString()
                 .contains("shop", "pager")
                 .doesNotContain("top-secret");

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -69,16 +69,16 @@ class NotificationDeliveryTest {
         return deliveries;
     }
 
-    private Hook.Behaviour atTheEnd(Hook.Behaviour behaviour) {
-        return (request, socket) -> {
-            if (end.await(30, TimeUnit.SECONDS)) {
-                behaviour.answer(request, socket);
-            }
-        };
-    }
-
     private StoredRun aborted() {
         return scene.aborted(NotifyScene.webhook(hook.url("/secret-path")));
+    }
+
+    /** What is sent to one receiver goes one after the other: time passes until the last one's turn. */
+    private static void awaitInTurn(BooleanSupplier condition) {
+        await().pollInterval(scene.properties.poll()).until(() -> {
+            scene.pass(scene.properties.poll());
+            return condition.getAsBoolean();
+        });
     }
 
     private static void awaitState(StoredRun run, String state) {
@@ -147,7 +147,7 @@ class NotificationDeliveryTest {
         assertThat(scene.messages(finished)).extracting(message -> message.event() + " " + message.kind())
                 .containsExactlyInAnyOrder("started webhook", "aborted webhook", "aborted slack");
         start();
-        await().until(() -> hook.requests().size() == 3);
+        awaitInTurn(() -> hook.requests().size() == 3);
         assertThat(hook.requests()).filteredOn(request -> request.path().equals("/b"))
                 .allMatch(request -> request.text().contains("\"blocks\"")
                         && !request.headers().containsKey("webhook-signature"));
@@ -225,7 +225,7 @@ class NotificationDeliveryTest {
 
             List<StoredRun> others = new ArrayList<>();
             for (int number = 0; number < 5; number++) {
-                others.add(scene.aborted(NotifyScene.webhook(good.url("/"))));
+                others.add(scene.aborted(NotifyScene.webhook(good.url("/" + number))));
             }
 
             await().until(() -> good.requests().size() == 5);
@@ -241,7 +241,7 @@ class NotificationDeliveryTest {
 
     @Test
     void a_retry_by_hand_during_an_attempt_counts_more_than_its_failure() {
-        hook.behave(atTheEnd(Hook.status("500 Oops")));
+        hook.behave(Hook.after(end, Hook.status("500 Oops")));
         StoredRun run = aborted();
         start();
         await().until(() -> hook.requests().size() == 1);
@@ -266,9 +266,8 @@ class NotificationDeliveryTest {
         start();
         start();
 
-        await().atMost(Duration.ofSeconds(40))
-                .until(() -> scene.queries.list(NotificationQueries.State.DELIVERED, null, null, 1000)
-                        .size() == messages);
+        awaitInTurn(() -> scene.queries.list(NotificationQueries.State.DELIVERED, null, null, 1000)
+                .size() == messages);
         List<String> ids = hooks.stream().flatMap(one -> one.requests().stream()).map(Hook.Request::id).toList();
         assertThat(ids).hasSize(messages).doesNotHaveDuplicates();
     }
@@ -330,7 +329,7 @@ class NotificationDeliveryTest {
 
     @Test
     void what_is_delivered_while_the_database_is_away_is_written_down_when_it_is_back() {
-        hook.behave(atTheEnd(Hook::ok));
+        hook.behave(Hook.after(end, Hook::ok));
         StoredRun run = aborted();
         StoredRun second = aborted();
         NotifyScene.Deliveries deliveries = start();
@@ -363,7 +362,7 @@ class NotificationDeliveryTest {
         StoredRun poisoned = aborted();
         scene.jdbc.sql("UPDATE notification SET content = '[]' WHERE run_id = :run").param("run", poisoned.id())
                 .update();
-        StoredRun good = aborted();
+        StoredRun good = scene.aborted(NotifyScene.webhook(hook.url("/good")));
         start();
 
         awaitState(good, "delivered");
@@ -376,7 +375,7 @@ class NotificationDeliveryTest {
         StoredRun poisoned = aborted();
         scene.jdbc.sql("UPDATE notification SET kind = 'PIGEON' WHERE run_id = :run").param("run", poisoned.id())
                 .update();
-        StoredRun good = aborted();
+        StoredRun good = scene.aborted(NotifyScene.webhook(hook.url("/good")));
         start();
 
         awaitState(good, "delivered");

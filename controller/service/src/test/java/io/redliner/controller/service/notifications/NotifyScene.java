@@ -91,7 +91,8 @@ final class NotifyScene implements AutoCloseable {
     }
 
     static <T> T bind(Map<String, Object> settings, Class<T> type) {
-        return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate("redliner.controller.notify", type);
+        return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate("redliner.controller.notify",
+                type);
     }
 
     void stopDatabase() {
