@@ -28,6 +28,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.mail.javamail.JavaMailSender;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -91,7 +92,7 @@ class NotificationConfiguration {
     @Bean
     SchedulerLifecycle deliveryScheduler(DataSource database, NotificationDeliveryHandler handler,
             DeliveryProperties properties, InstantSource clock) {
-        return new SchedulerLifecycle(database,
+        return new SchedulerLifecycle(new TransactionAwareDataSourceProxy(database),
                 new SchedulerLifecycle.Settings(ScheduledTaskRepository.DELIVERIES, properties.concurrency(),
                         properties.poll(), properties.claim().dividedBy(SchedulerLifecycle.MISSED_HEARTBEATS),
                         properties.poll(), STOP_TIMEOUT, Integer.MAX_VALUE - 2),

@@ -20,7 +20,6 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 /** A db-scheduler of this controller, with a table of its own. What a dead controller was doing is done again by another. */
 public final class SchedulerLifecycle implements SmartLifecycle {
@@ -51,6 +50,7 @@ public final class SchedulerLifecycle implements SmartLifecycle {
     /**
      * Creates a scheduler.
      *
+     * @param database one that is aware of transactions, when a handler ends its task in a transaction
      * @param handlers by the names of their tasks
      * @param recurring tasks that one of the controllers does again and again
      */
@@ -61,7 +61,7 @@ public final class SchedulerLifecycle implements SmartLifecycle {
                 .<Task<?>>map(handler -> task(handler.getKey(), handler.getValue(), settings.retry(), clock))
                 .toList();
         this.phase = settings.phase();
-        this.scheduler = new Builder(new TransactionAwareDataSourceProxy(database), tasks)
+        this.scheduler = new Builder(database, tasks)
                 .startTasks(recurring)
                 .tableName(settings.table())
                 .serializer(new TaskDataSerializer())

@@ -39,6 +39,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -112,7 +113,7 @@ final class NotifyScene implements AutoCloseable {
         NotificationHttpClient poster = new NotificationHttpClient(properties.timeout(), 16, clock);
         NotificationSender sender = new NotificationSender(new RunJsonMapper(), receivers, poster, null,
                 new NotificationLinks(null), clock);
-        SchedulerLifecycle scheduler = new SchedulerLifecycle(source,
+        SchedulerLifecycle scheduler = new SchedulerLifecycle(new TransactionAwareDataSourceProxy(source),
                 new SchedulerLifecycle.Settings(ScheduledTaskRepository.DELIVERIES, properties.concurrency(),
                         properties.poll(), Duration.ofMillis(100), properties.poll(), Duration.ofMillis(500), 0),
                 Map.of(ScheduledTaskRepository.DELIVERY,
