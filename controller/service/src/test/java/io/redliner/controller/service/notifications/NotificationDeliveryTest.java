@@ -257,7 +257,7 @@ class NotificationDeliveryTest {
     @Test
     void controllers_that_race_deliver_each_message_once() {
         List<Hook> hooks = List.of(hook, new Hook(), new Hook(), new Hook());
-        int messages = 200;
+        int messages = 60;
         for (int number = 0; number < messages; number++) {
             scene.aborted(NotifyScene.webhook(hooks.get(number % hooks.size()).url("/" + number % 20)));
         }

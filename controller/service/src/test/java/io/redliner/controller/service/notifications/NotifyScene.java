@@ -47,7 +47,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class NotifyScene implements AutoCloseable {
 
     static final Map<String, Object> SETTINGS = Map.of("redliner.controller.notify.allow-private-addresses", true,
-            "redliner.controller.notify.poll", "20ms", "redliner.controller.notify.timeout", "1s",
+            "redliner.controller.notify.poll", "20ms", "redliner.controller.notify.timeout", "10s",
             "redliner.controller.notify.secrets.shop", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
 
     private final TestDatabase database = Databases.migrated();
