@@ -43,7 +43,8 @@ public class AnalyzerConfiguration {
     }
 
     @Bean
-    StreamsLifecycle streamsLifecycle(StreamsProperties properties, ProcessorProperties processor, KafkaProperties kafka, SearchSettings search,
+    StreamsLifecycle streamsLifecycle(StreamsProperties properties, ProcessorProperties processor,
+            KafkaProperties kafka, SearchSettings search,
             InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker ackTracker) {
         return new StreamsLifecycle(
                 AnalyzerTopology.of(processor, kafka.topics(), search, clock, metrics, ackTracker),
