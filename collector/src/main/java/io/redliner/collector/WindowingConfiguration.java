@@ -23,7 +23,8 @@ import org.springframework.context.annotation.Configuration;
 
 /** Creates the windows, which know no Spring. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(WindowingConfiguration.WindowProperties.class)
+@EnableConfigurationProperties({WindowingConfiguration.WindowProperties.class,
+    WindowingConfiguration.WindowBoundsProperties.class})
 class WindowingConfiguration {
 
     @Bean
@@ -42,8 +43,9 @@ class WindowingConfiguration {
     }
 
     @Bean
-    WindowAggregator windows(WindowProperties properties, MeterRegistry registry) {
-        WindowAggregator windows = new WindowAggregator(properties.settings(), new WindowMetrics(registry));
+    WindowAggregator windows(WindowProperties properties, WindowBoundsProperties bounds, MeterRegistry registry) {
+        WindowAggregator windows = new WindowAggregator(properties.settings(bounds.bounds()),
+                new WindowMetrics(registry));
         WindowMetrics.bind(registry, windows);
         return windows;
     }
@@ -68,7 +70,7 @@ class WindowingConfiguration {
     }
 
     /**
-     * Settings of how windows are cut and how much is kept, see {@link WindowSettings}.
+     * Settings of how windows are cut, see {@link WindowSettings}.
      *
      * @param length of a window when no run asks for another one
      * @param grace how long after its end a window waits for streams that have not reported anything newer
@@ -77,28 +79,42 @@ class WindowingConfiguration {
      * @param longestRequest a request that is in flight for longer is forgotten; when its timeout is known, it is forgotten one
      *        horizon after the timeout
      * @param idleInstance an instance without a record for this long is no longer reported
+     */
+    @ConfigurationProperties("redliner.collector.window")
+    record WindowProperties(@DefaultValue("1s") Duration length, @DefaultValue("250ms") Duration grace,
+            @DefaultValue("20ms") Duration settling,
+            @DefaultValue("10s") Duration horizon, @DefaultValue("10m") Duration longestRequest,
+            @DefaultValue("15m") Duration idleInstance) {
+
+        public WindowProperties {
+            // The rules of the windows hold; they are checked here so that a bad setting is named at the start.
+            new WindowSettings(length, grace, settling, horizon, longestRequest, idleInstance,
+                    new Bounds(1, 1, 1, 1));
+        }
+
+        WindowSettings settings(Bounds bounds) {
+            return new WindowSettings(length, grace, settling, horizon, longestRequest, idleInstance, bounds);
+        }
+    }
+
+    /**
+     * Settings of how much is kept.
+     *
      * @param maxServices how many services at most
      * @param maxInstances how many instances of one service at most
      * @param maxInFlight how many requests in flight of one service at most
      * @param maxGauges how many gauges of one instance at most
      */
     @ConfigurationProperties("redliner.collector.window")
-    record WindowProperties(@DefaultValue("1s") Duration length, @DefaultValue("250ms") Duration grace,
-            @DefaultValue("20ms") Duration settling,
-            @DefaultValue("10s") Duration horizon, @DefaultValue("10m") Duration longestRequest,
-            @DefaultValue("15m") Duration idleInstance, @DefaultValue("256") int maxServices,
-            @DefaultValue("1000") int maxInstances, @DefaultValue("50000") int maxInFlight,
-            @DefaultValue("1000") int maxGauges) {
+    record WindowBoundsProperties(@DefaultValue("256") int maxServices, @DefaultValue("1000") int maxInstances,
+            @DefaultValue("50000") int maxInFlight, @DefaultValue("1000") int maxGauges) {
 
-        public WindowProperties {
-            // The rules of the windows hold; they are checked here so that a bad setting is named at the start.
-            new WindowSettings(length, grace, settling, horizon, longestRequest, idleInstance,
-                    new Bounds(maxServices, maxInstances, maxInFlight, maxGauges));
+        public WindowBoundsProperties {
+            new Bounds(maxServices, maxInstances, maxInFlight, maxGauges);
         }
 
-        WindowSettings settings() {
-            return new WindowSettings(length, grace, settling, horizon, longestRequest, idleInstance,
-                    new Bounds(maxServices, maxInstances, maxInFlight, maxGauges));
+        Bounds bounds() {
+            return new Bounds(maxServices, maxInstances, maxInFlight, maxGauges);
         }
     }
 }

@@ -487,8 +487,8 @@ CREATE TABLE notification (
     entry       integer NOT NULL,
     kind        text NOT NULL,
     shown       text NOT NULL,
-    -- What of one lane is sent goes one after the other.
-    lane        text NOT NULL,
+    -- What is sent to one endpoint goes one after the other.
+    endpoint    text NOT NULL,
     content     jsonb NOT NULL,
     state       text NOT NULL CHECK (state IN ('WAITING', 'DELIVERED', 'DEAD')),
     attempts    integer NOT NULL,
@@ -497,18 +497,18 @@ CREATE TABLE notification (
     accepted_at timestamptz NOT NULL,
     -- When it is to be sent. Whoever sends it moves this ahead first: if they die, somebody else is due then.
     due_at      timestamptz NOT NULL,
-    -- Of the attempt that is under way.
-    claim       text,
     settled_at  timestamptz,
     last_error  text,
     -- However often a decision is taken, one message per receiver.
     UNIQUE (run_id, trigger, receiver)
 );
 
-CREATE INDEX notification_due ON notification (lane, due_at, id) WHERE state = 'WAITING';
 CREATE INDEX notification_newest ON notification (created_at DESC, id DESC);
 CREATE INDEX notification_by_state ON notification (state, created_at DESC, id DESC);
 CREATE INDEX notification_settled ON notification (settled_at) WHERE state <> 'WAITING';
+
+-- One task for each message that waits. A table of its own: a scheduler removes tasks of others, which it does not know.
+CREATE TABLE notification_task (LIKE scheduled_tasks INCLUDING ALL);
 
 -- Access
 

@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Wires the analysis and Kafka Streams. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({StreamsProperties.class, KafkaProperties.class,
+@EnableConfigurationProperties({StreamsProperties.class, ProcessorProperties.class, KafkaProperties.class,
     AnalyzerConfiguration.SearchProperties.class})
 public class AnalyzerConfiguration {
 
@@ -43,11 +43,12 @@ public class AnalyzerConfiguration {
     }
 
     @Bean
-    StreamsLifecycle streamsLifecycle(StreamsProperties properties, KafkaProperties kafka, SearchSettings search,
+    StreamsLifecycle streamsLifecycle(StreamsProperties properties, ProcessorProperties processor,
+            KafkaProperties kafka, SearchSettings search,
             InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker ackTracker) {
         return new StreamsLifecycle(
-                AnalyzerTopology.of(properties, kafka.topics(), search, clock, metrics, ackTracker),
-                new AnalyzerWarmUp(properties.grace(), search), properties, kafka, ackTracker, clock);
+                AnalyzerTopology.of(processor, kafka.topics(), search, clock, metrics, ackTracker),
+                new AnalyzerWarmUp(processor.grace(), search), properties, processor.poll(), kafka, ackTracker, clock);
     }
 
     @Bean

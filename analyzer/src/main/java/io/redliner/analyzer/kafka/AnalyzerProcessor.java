@@ -45,7 +45,7 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
 
     private final Supplier<ServiceAnalyzer> newService;
 
-    private final StreamsProperties properties;
+    private final ProcessorProperties properties;
 
     private final String runsTopic;
 
@@ -63,7 +63,7 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
 
     private @Nullable Cancellable releaseSchedule;
 
-    AnalyzerProcessor(Supplier<ServiceAnalyzer> newService, StreamsProperties properties, TopicNames topics,
+    AnalyzerProcessor(Supplier<ServiceAnalyzer> newService, ProcessorProperties properties, TopicNames topics,
             InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker ackTracker) {
         this.newService = newService;
         this.properties = properties;

@@ -32,13 +32,13 @@ public final class AnalyzerTopology {
     private AnalyzerTopology() {}
 
     /** Builds the topology for a test driver, in which every record counts as acknowledged at once. */
-    public static Topology of(StreamsProperties properties, TopicNames topics, SearchSettings search,
+    public static Topology of(ProcessorProperties properties, TopicNames topics, SearchSettings search,
             InstantSource clock, AnalyzerMetrics metrics) {
         return of(properties, topics, search, clock, metrics, new ProducerAckTracker());
     }
 
     /** @param ackTracker tracker of the producers that run the topology */
-    static Topology of(StreamsProperties properties, TopicNames topics, SearchSettings search, InstantSource clock,
+    static Topology of(ProcessorProperties properties, TopicNames topics, SearchSettings search, InstantSource clock,
             AnalyzerMetrics metrics, ProducerAckTracker ackTracker) {
         var keys = new StringDeserializer();
         var values = new ByteArrayDeserializer();

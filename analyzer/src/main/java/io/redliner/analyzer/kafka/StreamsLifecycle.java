@@ -46,12 +46,13 @@ public final class StreamsLifecycle implements SmartLifecycle {
 
     private volatile Instant lastDeath = Instant.MIN;
 
-    StreamsLifecycle(Topology topology, AnalyzerWarmUp warmUp, StreamsProperties properties, KafkaProperties kafka,
-            ProducerAckTracker ackTracker, InstantSource clock) {
+    /** @param poll how long a thread waits for records before it does other work */
+    StreamsLifecycle(Topology topology, AnalyzerWarmUp warmUp, StreamsProperties properties, Duration poll,
+            KafkaProperties kafka, ProducerAckTracker ackTracker, InstantSource clock) {
         this.topology = topology;
         this.warmUp = warmUp;
         this.properties = properties;
-        this.settings = settings(properties, kafka);
+        this.settings = settings(properties, poll, kafka);
         this.ackTracker = ackTracker;
         this.clock = clock;
     }
@@ -121,7 +122,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
         return again ? StreamThreadExceptionResponse.SHUTDOWN_CLIENT : StreamThreadExceptionResponse.REPLACE_THREAD;
     }
 
-    private static Properties settings(StreamsProperties properties, KafkaProperties kafka) {
+    private static Properties settings(StreamsProperties properties, Duration poll, KafkaProperties kafka) {
         var settings = new Properties();
         settings.putAll(kafka.client(Map.of()));
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, kafka.topics().id(properties.applicationId()));
@@ -132,7 +133,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
         settings.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, Duration.ofMinutes(1).toMillis());
         settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, properties.commitInterval().toMillis());
         // A verdict is useful for a second or two, so records are sent without delay.
-        settings.put(StreamsConfig.POLL_MS_CONFIG, properties.poll().toMillis());
+        settings.put(StreamsConfig.POLL_MS_CONFIG, poll.toMillis());
         // Observations and runs are not ordered among each other; waiting for a topic without new records would delay the others.
         settings.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);

@@ -372,7 +372,7 @@ class AnalyzerTopologyTest {
         var settings = new Properties();
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         settings.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
-        var properties = Messages.properties(folder);
+        var properties = Messages.properties();
         return new TopologyTestDriver(
                 AnalyzerTopology.of(properties, TOPICS, SearchSettings.defaults().withoutWatching(), () -> now,
                         new AnalyzerMetrics(registry)),

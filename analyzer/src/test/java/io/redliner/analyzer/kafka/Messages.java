@@ -7,7 +7,6 @@ import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
@@ -22,10 +21,9 @@ public final class Messages {
 
     private Messages() {}
 
-    static StreamsProperties properties(Path folder) {
-        return new StreamsProperties("test", folder, 1, Duration.ofMillis(750), Duration.ofMillis(50),
-                Duration.ofMillis(5), Duration.ofSeconds(1), 1, Duration.ofMillis(1_500), Duration.ofMillis(300),
-                Duration.ofSeconds(1), Duration.ofSeconds(1));
+    static ProcessorProperties properties() {
+        return new ProcessorProperties(Duration.ofMillis(750), Duration.ofMillis(50), Duration.ofMillis(5),
+                Duration.ofSeconds(1));
     }
 
     public static RunSpec.Builder run(RunPhase phase, long epoch) {

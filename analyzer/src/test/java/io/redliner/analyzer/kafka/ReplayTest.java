@@ -74,7 +74,7 @@ class ReplayTest {
         var settings = new Properties();
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         settings.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
-        var topology = AnalyzerTopology.of(Messages.properties(folder), TopicNames.DEFAULT, SearchSettings.defaults(),
+        var topology = AnalyzerTopology.of(Messages.properties(), TopicNames.DEFAULT, SearchSettings.defaults(),
                 () -> now, new AnalyzerMetrics(new SimpleMeterRegistry()));
         try (var driver = new TopologyTestDriver(topology, settings, now)) {
             TestInputTopic<String, byte[]> observations = driver.createInputTopic(

@@ -5,6 +5,7 @@ import static io.redliner.cli.client.TerminalSafeText.text;
 
 import io.redliner.cli.client.ControllerClient;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,13 +28,16 @@ import tools.jackson.databind.JsonNode;
         "99:the capacity is lower"})
 final class CompareCommand extends ControllerCommand {
 
+    private static final String PAGE = "&format=html";
+
     @Parameters(index = "0", paramLabel = "RUN", description = RunIdParameter.DESCRIPTION)
     private String run = "";
 
     @Parameters(index = "1", paramLabel = "OTHER", description = "The run to compare it with, usually an earlier one.")
     private String other = "";
 
-    @Option(names = "--out", paramLabel = "FILE", description = "Write it there, too, as an HTML page.")
+    @Option(names = "--out", paramLabel = "FILE", description = "Write it there, too, as an HTML page; - is the standard"
+            + " output, and the page is all that is printed.")
     private @Nullable Path file;
 
     @Override
@@ -41,10 +45,15 @@ final class CompareCommand extends ControllerCommand {
         String path = found(run, controller).path() + "/comparison?with="
                 + ClientOptions.encode(found(other, controller).id());
         JsonNode comparison = controller.get(path);
-        options.print(comparison, lines(comparison));
-        if (file != null) {
+        if (file == null) {
+            options.print(comparison, lines(comparison));
+        } else if (OutputFile.STANDARD_OUTPUT.equals(file)) {
+            options.out().print(new String(controller.download(path + PAGE), StandardCharsets.UTF_8));
+            options.out().flush();
+        } else {
+            options.print(comparison, lines(comparison));
             try (OutputFile output = new OutputFile(file)) {
-                byte[] page = controller.download(path + "&format=html");
+                byte[] page = controller.download(path + PAGE);
                 output.write(page);
                 options.note("Wrote " + file.toAbsolutePath() + " (" + page.length + " bytes)");
             }

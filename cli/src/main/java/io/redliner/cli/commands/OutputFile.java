@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class OutputFile implements Closeable {
 
+    /** The name with which users ask for the standard output. */
+    static final Path STANDARD_OUTPUT = Path.of("-");
+
     /** The number of links that Linux follows. */
     private static final int MAX_LINKS = 40;
 

@@ -16,8 +16,6 @@ import picocli.CommandLine.Option;
     "0:it is there", "1:there is none, or it could not be had", "2:the command line cannot be understood"})
 final class ReportCommand extends ControllerCommand {
 
-    private static final Path STANDARD_OUTPUT = Path.of("-");
-
     /** Formats of a report, under the names of the API. */
     enum Format {
         /** A single HTML file. */
@@ -49,7 +47,7 @@ final class ReportCommand extends ControllerCommand {
 
     @Override
     int call(ControllerClient controller) throws IOException, InterruptedException {
-        if (file == null || file.equals(STANDARD_OUTPUT)) {
+        if (file == null || file.equals(OutputFile.STANDARD_OUTPUT)) {
             options.out().print(new String(report(controller), StandardCharsets.UTF_8));
             options.out().flush();
         } else {

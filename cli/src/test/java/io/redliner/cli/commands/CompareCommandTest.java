@@ -103,6 +103,19 @@ class CompareCommandTest {
     }
 
     @Test
+    void a_dash_is_the_standard_output() throws IOException {
+        try (FakeController controller = controller().on(PATH, 200, comparison(change("FALL")))
+                .on(PATH + "&format=html", 200, "<!DOCTYPE html>")) {
+            Ran ran = controller.run("compare", NEW, OLD, "--out", "-");
+
+            assertThat(ran.code()).as(ran.err()).isEqualTo(99);
+            assertThat(ran.out()).isEqualTo("<!DOCTYPE html>");
+            assertThat(ran.err()).isEmpty();
+            assertThat(Path.of("-")).doesNotExist();
+        }
+    }
+
+    @Test
     void a_missing_or_unknown_run_is_named() throws IOException {
         try (FakeController controller = controller()) {
             assertThat(controller.run("compare", NEW)).satisfies(ran -> {

@@ -25,7 +25,7 @@ public final class DataFolder implements AutoCloseable {
      * The format of the kept data; it rises with a build that cannot read the data of the one before, as the migrations of the
      * database show.
      */
-    private static final String FORMAT = "3";
+    private static final String FORMAT = "4";
 
     private static final String FORMAT_FILE = "format";
 

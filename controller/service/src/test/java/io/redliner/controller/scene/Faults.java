@@ -110,7 +110,7 @@ public final class Faults {
         Set<String> workers = new TreeSet<>(scene.threads());
         workers.retainAll(
                 Set.of("controller-driver-1", "controller-driver-2", "controller-watch", "controller-verdicts",
-                        "controller-notifier",
+                        "notifications",
                         "controller-series", "controller-deployments", "peaks"));
         assertThat(workers).as("workers of this scene").contains("controller-driver-1", "controller-driver-2",
                 "controller-verdicts");

@@ -6,6 +6,6 @@ package io.redliner.controller.core.notification;
  *
  * @param key one per receiver
  * @param shown its name for logs and pages, without secrets
- * @param lane messages of the same lane are sent one after the other
+ * @param endpoint messages of one endpoint are sent one after another: the receiver, or the one mail server
  */
-public record ChannelKey(String key, ChannelType kind, String shown, String lane) {}
+public record ChannelKey(String key, ChannelType kind, String shown, String endpoint) {}

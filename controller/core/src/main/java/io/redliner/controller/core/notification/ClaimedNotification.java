@@ -5,19 +5,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that this controller has claimed, to make one attempt.
+ * A message that this controller has begun to deliver, for one attempt.
  *
  * @param id stays the same over all attempts
  * @param runId of the run that it is about
  * @param kind of its receiver
- * @param lane messages of one lane are sent one after another
  * @param content a {@link NotificationPayload} in JSON
  * @param subscription that asked for it
  * @param attempts with this one
- * @param claim this attempt's
  */
-public record ClaimedNotification(String id, String runId, ChannelType kind, String lane, String content,
-        Subscription subscription, Attempts attempts, String claim) {
+public record ClaimedNotification(String id, String runId, ChannelType kind, String content,
+        Subscription subscription, Attempts attempts) {
 
     /**
      * The place where the receiver is read from.

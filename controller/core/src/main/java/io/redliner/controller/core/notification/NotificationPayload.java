@@ -13,23 +13,26 @@ import org.jspecify.annotations.Nullable;
  * The content of a notification, as the run was when the event happened.
  *
  * @param at when it happened
- * @param outcome absent while the run lives and nothing has ended it
- * @param stopCode why it ended, from a small fixed set
- * @param stopDetail one sentence for people; may repeat what a user wrote
+ * @param end absent while the run lives and nothing has ended it
  * @param capacity what was found, if something was
  * @param previous what was found before, when that has changed
- * @param harmRequests requests that the test harmed
- * @param harmAllowed by the plan's budget; absent when the service's rate never became known
- * @param harmAnyway requests that would have broken the SLA in any case; absent when that is not known
- * @param restored whether traffic is natural again; absent before the end
- * @param headline result of the run in one line; absent before the end
  */
-public record NotificationPayload(NotificationEvent trigger, Instant at, String runId, String service, String sut,
-        String planName, String planHash,
-        String phase, @Nullable String outcome, @Nullable String stopCode, @Nullable String stopDetail,
-        @Nullable Measured capacity, @Nullable Measured previous, double harmRequests, @Nullable Double harmAllowed,
-        @Nullable Double harmAnyway,
-        @Nullable RestoreProof restored, @Nullable String headline) {
+public record NotificationPayload(NotificationEvent trigger, Instant at, Run run, @Nullable End end,
+        @Nullable Measured capacity, @Nullable Measured previous, HarmDone harm) {
+
+    /** The run that the notification is about. */
+    public record Run(String id, String service, String sut, String planName, String planHash, String phase) {}
+
+    /**
+     * The end of the run.
+     *
+     * @param stopCode why it ended, from a small fixed set
+     * @param stopDetail one sentence for people; may repeat what a user wrote
+     * @param restored whether traffic is natural again; absent before that is known
+     * @param headline result of the run in one line; absent before the run is over
+     */
+    public record End(String outcome, String stopCode, String stopDetail, @Nullable RestoreProof restored,
+            @Nullable String headline) {}
 
     /**
      * A capacity in requests/s with its 95 % interval.
@@ -40,9 +43,9 @@ public record NotificationPayload(NotificationEvent trigger, Instant at, String 
     public record Measured(double requestsPerSecond, double low, double high, boolean lowerBound, String limitingRule,
             Certainty certainty) {}
 
-    /** Cost of the run to its users. */
-    public HarmDone harm() {
-        return new HarmDone(harmRequests, harmAllowed, harmAnyway);
+    /** Returns the proof that traffic is natural again; null before the run is over. */
+    public @Nullable RestoreProof restored() {
+        return end == null ? null : end.restored();
     }
 
     /** Returns the event as it is written in plans: {@code capacity-changed}. */

@@ -37,7 +37,7 @@ final class ChannelRegistry {
     }
 
     /**
-     * Returns the key under which messages to a receiver are queued. A receiver that is no longer in the settings has a key as
+     * Returns the key of a receiver in the database. A receiver that is no longer in the settings has a key as
      * well, because it may be configured again.
      */
     ChannelKey key(NotificationChannel channel) {

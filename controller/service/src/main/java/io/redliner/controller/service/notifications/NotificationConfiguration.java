@@ -2,6 +2,7 @@
 package io.redliner.controller.service.notifications;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
@@ -9,28 +10,42 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.NotificationQueries;
 import io.redliner.controller.service.persistence.NotificationRepository;
+import io.redliner.controller.service.persistence.ScheduledTaskRepository;
+import io.redliner.controller.service.persistence.UnreadableRows;
+import io.redliner.controller.service.scheduling.SchedulerLifecycle;
 import io.redliner.controller.service.submission.PlanValidator;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.mail.javamail.JavaMailSender;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Wires notifications. Without {@code spring.mail.host} no mail is sent, and no plan may ask for it. */
 @Configuration(proxyBeanMethods = false)
-@Import({NotificationRepository.class, NotificationQueries.class})
-@EnableConfigurationProperties(NotificationProperties.class)
+@Import(NotificationQueries.class)
+@EnableConfigurationProperties({NotificationProperties.class, DeliveryProperties.class})
 class NotificationConfiguration {
+
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
+
+    @Bean
+    NotificationRepository notificationRepository(DataSource database, JdbcClient jdbc,
+            TransactionTemplate transaction, RunJsonMapper json, UnreadableRows unreadable) {
+        return new NotificationRepository(jdbc, transaction,
+                new ScheduledTaskRepository(database, jdbc, ScheduledTaskRepository.DELIVERIES), json, unreadable);
+    }
 
     @Bean
     ChannelRegistry receivers(NotificationProperties properties, ObjectProvider<JavaMailSender> mail) {
@@ -49,7 +64,7 @@ class NotificationConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    NotificationHttpClient httpPoster(NotificationProperties properties, InstantSource clock) {
+    NotificationHttpClient httpPoster(DeliveryProperties properties, InstantSource clock) {
         return new NotificationHttpClient(properties.timeout(), properties.concurrency(), clock);
     }
 
@@ -67,20 +82,30 @@ class NotificationConfiguration {
     }
 
     @Bean
-    NotificationWorker notifier(NotificationRepository notifications, NotificationQueries queries,
-            NotificationSender sender, NotificationProperties properties, MeterRegistry meters, InstantSource clock) {
-        return new NotificationWorker(notifications, queries, sender, properties, meters, clock,
+    NotificationDeliveryHandler deliveryHandler(NotificationRepository notifications, NotificationSender sender,
+            DeliveryProperties properties, MeterRegistry meters, InstantSource clock) {
+        return new NotificationDeliveryHandler(notifications, sender, properties, meters, clock,
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 
+    /** Returns a scheduler that outlives the executor, so that messages about runs that a stopping controller ends may be sent. */
     @Bean
-    NotifyLifecycle notifyLifecycle(NotificationWorker worker) {
-        return new NotifyLifecycle(worker);
+    SchedulerLifecycle deliveryScheduler(DataSource database, NotificationDeliveryHandler handler,
+            DeliveryProperties properties, InstantSource clock) {
+        return new SchedulerLifecycle(new TransactionAwareDataSourceProxy(database),
+                new SchedulerLifecycle.Settings(ScheduledTaskRepository.DELIVERIES, properties.concurrency(),
+                        properties.poll(), properties.claim().dividedBy(SchedulerLifecycle.MISSED_HEARTBEATS),
+                        properties.poll(), STOP_TIMEOUT, Integer.MAX_VALUE - 2),
+                Map.of(ScheduledTaskRepository.DELIVERY, handler), List.of(), clock);
     }
 
+    /** Watches the deliveries. The bean has the name of the health component. */
     @Bean
-    NotificationHealthIndicator notifyHealth(NotificationWorker worker) {
-        return new NotificationHealthIndicator(worker);
+    NotificationMonitor notifyHealth(NotificationRepository notifications, NotificationQueries queries,
+            SchedulerLifecycle deliveryScheduler, DeliveryProperties properties, MeterRegistry meters,
+            InstantSource clock, WorkerScheduler scheduler) {
+        return new NotificationMonitor(notifications, queries, deliveryScheduler, properties.keep(), meters, clock,
+                scheduler);
     }
 
     /** Refuses plans with receivers that this controller cannot notify. */
@@ -101,70 +126,6 @@ class NotificationConfiguration {
                             "$.spec.notify[" + entry + "]", List.of());
                 }
             }
-        }
-    }
-
-    /** Starts before the executor and stops after it, so that messages about runs that a stopping controller ends may be sent. */
-    static final class NotifyLifecycle implements SmartLifecycle {
-
-        private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
-
-        private final NotificationWorker worker;
-
-        private volatile boolean running;
-
-        NotifyLifecycle(NotificationWorker worker) {
-            this.worker = worker;
-        }
-
-        @Override
-        public void start() {
-            worker.start();
-            running = true;
-        }
-
-        @Override
-        public void stop() {
-            running = false;
-            worker.stop(STOP_TIMEOUT);
-        }
-
-        @Override
-        public boolean isRunning() {
-            return running;
-        }
-
-        @Override
-        public int getPhase() {
-            return Integer.MAX_VALUE - 2;
-        }
-    }
-
-    /**
-     * Reports the worker's health: down when its thread has died. A receiver that refuses messages is only named in the details,
-     * because the controller works.
-     */
-    static final class NotificationHealthIndicator implements HealthIndicator {
-
-        private final NotificationWorker worker;
-
-        NotificationHealthIndicator(NotificationWorker worker) {
-            this.worker = worker;
-        }
-
-        @Override
-        public Health health() {
-            Health.Builder health = worker.alive() ? Health.up() : Health.down();
-            String broken = worker.failure();
-            if (broken != null) {
-                health.withDetail("notifierDiedOf", broken);
-            }
-            return health.withDetail("notifier", worker.alive())
-                    .withDetail("working", worker.working())
-                    .withDetail("waiting", worker.counts().waiting())
-                    .withDetail("dead", worker.counts().dead())
-                    .withDetail("unreached", worker.unreached())
-                    .build();
         }
     }
 }

@@ -8,7 +8,6 @@ import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.port.RunRepository.DecisionRecord;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Certainty;
-import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunFacts;
@@ -120,14 +119,16 @@ final class NotificationEnqueuer implements DecisionListener {
             RunState state = run.state();
             RunFacts facts = state.facts();
             RunEnd ending = state.ending();
-            HarmDone harm = state.harm();
-            return new NotificationPayload(event, at, run.id(), facts.service(), facts.sut(), run.plan().name(),
-                    run.plan().hash(), state.phase().wireName(), ending == null ? null : ending.outcome().name(),
-                    ending == null ? null : ending.reason().code().wireName(),
-                    ending == null ? null : ending.reason().detail(), capacity(ending),
-                    event == NotificationEvent.CAPACITY_CHANGED ? previous : null, harm.requests(), harm.allowed(),
-                    harm.anyway(), state instanceof RunState.Finished finished ? finished.restored() : null,
-                    Headline.of(state).orElse(null));
+            NotificationPayload.Run payloadRun = new NotificationPayload.Run(run.id(), facts.service(), facts.sut(),
+                    run.plan().name(), run.plan().hash(), state.phase().wireName());
+            NotificationPayload.End end = ending == null
+                    ? null
+                    : new NotificationPayload.End(ending.outcome().name(), ending.reason().code().wireName(),
+                            ending.reason().detail(),
+                            state instanceof RunState.Finished finished ? finished.restored() : null,
+                            Headline.of(state).orElse(null));
+            return new NotificationPayload(event, at, payloadRun, end, capacity(ending),
+                    event == NotificationEvent.CAPACITY_CHANGED ? previous : null, state.harm());
         }
 
         /** Returns a capacity that was recorded. */

@@ -29,9 +29,9 @@ final class NotificationLinks {
 
     Map<String, String> of(NotificationPayload payload) {
         Map<String, String> links = new LinkedHashMap<>();
-        links.put("run", run(payload.runId()));
-        links.put("steps", run(payload.runId()) + "/steps");
-        links.put("capacities", base + "/api/v1/capacities/" + payload.service());
+        links.put("run", run(payload.run().id()));
+        links.put("steps", run(payload.run().id()) + "/steps");
+        links.put("capacities", base + "/api/v1/capacities/" + payload.run().service());
         return links;
     }
 }

@@ -82,7 +82,7 @@ final class NotificationMailer {
             StringBuilder text = new StringBuilder(NotificationText.headline(payload)).append("\n\n");
             NotificationText.facts(payload)
                     .forEach(fact -> text.append(fact.name()).append(": ").append(fact.value()).append('\n'));
-            return text.append("\nRun: ").append(links.run(payload.runId())).append('\n').toString();
+            return text.append("\nRun: ").append(links.run(payload.run().id())).append('\n').toString();
         }
 
         static String html(NotificationPayload payload, NotificationLinks links) {
@@ -95,7 +95,7 @@ final class NotificationMailer {
                             .append("</th><td>")
                             .append(escaped(fact.value()))
                             .append("</td></tr>"));
-            String run = escaped(links.run(payload.runId()));
+            String run = escaped(links.run(payload.run().id()));
             return html.append("</table><p>Run: ")
                     .append(links.absolute() ? "<a href=\"" + run + "\">" + run + "</a>" : run)
                     .append("</p></body></html>")

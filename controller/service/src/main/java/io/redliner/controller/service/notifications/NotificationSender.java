@@ -115,10 +115,10 @@ final class NotificationSender {
             List<Object> blocks = new ArrayList<>();
             blocks.add(Map.of("type", "header", "text", text("plain_text", cut(headline, MAX_HEADER))));
             blocks.add(Map.of("type", "section", "fields", fields));
-            String run = links.run(payload.runId());
+            String run = links.run(payload.run().id());
             String link = links.absolute()
-                    ? "<" + escaped(run) + "|Run " + payload.runId() + ">"
-                    : "Run " + payload.runId();
+                    ? "<" + escaped(run) + "|Run " + payload.run().id() + ">"
+                    : "Run " + payload.run().id();
             blocks.add(Map.of("type", "context", "elements", List.of(text("mrkdwn", link))));
             return JSON.writeValueAsBytes(Map.of("text", escaped(headline), "blocks", blocks));
         }

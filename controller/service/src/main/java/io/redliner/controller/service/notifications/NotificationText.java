@@ -21,14 +21,15 @@ final class NotificationText {
 
     /** Returns the headline, one line. It holds names that plans allow, the event and numbers only. */
     static String headline(NotificationPayload payload) {
-        String service = payload.service();
-        String over = payload.headline();
+        String service = payload.run().service();
+        NotificationPayload.End end = payload.end();
+        String over = end == null ? null : end.headline();
         return switch (payload.trigger()) {
-            case STARTED -> "Run of " + payload.planName() + " on " + service + " started";
+            case STARTED -> "Run of " + payload.run().planName() + " on " + service + " started";
             case BREACHED -> "Run on " + service + " broke its SLA or a guard";
             case FINISHED, ABORTED, FAILED, INCONCLUSIVE -> over == null
-                    ? "Run of " + payload.planName() + " on " + service + " is over"
-                            + (payload.outcome() == null ? "" : ": " + payload.outcome())
+                    ? "Run of " + payload.run().planName() + " on " + service + " is over"
+                            + (end == null ? "" : ": " + end.outcome())
                     : over;
             case RESTORE_UNPROVEN -> notNatural(payload.restored())
                     ? "TRAFFIC OF " + service + " IS NOT NATURAL though its run is over"
@@ -41,15 +42,14 @@ final class NotificationText {
     /** Returns the facts of a notification, in the order in which they are shown. */
     static List<Fact> facts(NotificationPayload payload) {
         List<Fact> facts = new ArrayList<>();
-        facts.add(new Fact("Service", payload.service()));
-        facts.add(new Fact("Instance", payload.sut()));
-        facts.add(new Fact("Plan", payload.planName()));
-        facts.add(new Fact("Phase", payload.phase()));
-        if (payload.outcome() != null) {
-            facts.add(new Fact("Outcome", payload.outcome()));
-        }
-        if (payload.stopCode() != null) {
-            facts.add(new Fact("Reason", payload.stopCode() + ": " + payload.stopDetail()));
+        facts.add(new Fact("Service", payload.run().service()));
+        facts.add(new Fact("Instance", payload.run().sut()));
+        facts.add(new Fact("Plan", payload.run().planName()));
+        facts.add(new Fact("Phase", payload.run().phase()));
+        NotificationPayload.End end = payload.end();
+        if (end != null) {
+            facts.add(new Fact("Outcome", end.outcome()));
+            facts.add(new Fact("Reason", end.stopCode() + ": " + end.stopDetail()));
         }
         if (payload.capacity() != null) {
             facts.add(new Fact("Capacity", describe(payload.capacity())));

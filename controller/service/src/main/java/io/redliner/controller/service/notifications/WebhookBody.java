@@ -19,17 +19,19 @@ final class WebhookBody {
 
     static byte[] of(NotificationPayload payload, NotificationLinks links) {
         Map<String, Object> data = new LinkedHashMap<>();
+        NotificationPayload.Run run = payload.run();
+        NotificationPayload.End end = payload.end();
         data.put("event", payload.event());
-        data.put("runId", payload.runId());
-        data.put("service", payload.service());
-        data.put("sut", payload.sut());
-        data.put("plan", Map.of("name", payload.planName(), "hash", payload.planHash()));
-        data.put("phase", payload.phase());
-        put(data, "outcome", payload.outcome());
-        if (payload.stopCode() != null) {
+        data.put("runId", run.id());
+        data.put("service", run.service());
+        data.put("sut", run.sut());
+        data.put("plan", Map.of("name", run.planName(), "hash", run.planHash()));
+        data.put("phase", run.phase());
+        if (end != null) {
+            data.put("outcome", end.outcome());
             Map<String, Object> reason = new LinkedHashMap<>();
-            reason.put("code", payload.stopCode());
-            reason.put("detail", payload.stopDetail());
+            reason.put("code", end.stopCode());
+            reason.put("detail", end.stopDetail());
             data.put("stopReason", reason);
         }
         put(data, "capacity", content(payload.capacity()));

@@ -59,14 +59,6 @@ public final class NotificationQueries {
         return jdbc.sql(SELECT + " WHERE id = :id").param("id", id).query(NotificationQueries::view).optional();
     }
 
-    /** Begins anew with a message, also with one that was delivered; false when there is none. */
-    public boolean retry(String id, Instant now) {
-        return jdbc.sql("""
-                UPDATE notification SET state = 'WAITING', attempts = 0, accepted_at = :now, settled_at = NULL,
-                    due_at = CASE WHEN claim IS NULL THEN :now ELSE due_at END
-                WHERE id = :id""").param("now", SqlTimestamps.sql(now)).param("id", id).update() > 0;
-    }
-
     public Counts counts() {
         return jdbc
                 .sql("""

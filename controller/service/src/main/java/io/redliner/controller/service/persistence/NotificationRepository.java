@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
+import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
+import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
 import io.redliner.controller.core.notification.ChannelKey;
 import io.redliner.controller.core.notification.ChannelType;
 import io.redliner.controller.core.notification.ClaimedNotification.Attempts;
@@ -12,89 +14,104 @@ import io.redliner.controller.core.replay.RunJsonMapper;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Keeps messages until they are delivered. An attempt begins by moving the time when its message is due ahead. When a
- * controller dies during an attempt, the message is therefore due again by itself, for any controller.
+ * Keeps messages, and schedules their deliveries. A message that waits has a task of db-scheduler, which is due when the message
+ * is. An attempt begins by moving that time ahead: when a controller dies during an attempt, the message is due again by itself.
  */
 public final class NotificationRepository {
 
     private final JdbcClient jdbc;
 
+    private final TransactionTemplate transaction;
+
+    private final ScheduledTaskRepository tasks;
+
     private final RunJsonMapper json;
 
     private final UnreadableRows unreadable;
 
-    public NotificationRepository(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
+    /** @param tasks with the table {@link ScheduledTaskRepository#DELIVERIES} */
+    public NotificationRepository(JdbcClient jdbc, TransactionTemplate transaction, ScheduledTaskRepository tasks,
+            RunJsonMapper json, UnreadableRows unreadable) {
         this.jdbc = jdbc;
+        this.transaction = transaction;
+        this.tasks = tasks;
         this.json = json;
         this.unreadable = unreadable;
     }
 
     /** Adds a message, unless the receiver has one about this event of the run. To be called within the decision's transaction. */
     public void add(NotificationPayload payload, int entry, ChannelKey channelKey) {
-        jdbc.sql("""
-                INSERT INTO notification (id, run_id, service, trigger, receiver, entry, kind, shown, lane, content,
+        String id = "msg_" + UUID.randomUUID();
+        int added = jdbc.sql("""
+                INSERT INTO notification (id, run_id, service, trigger, receiver, entry, kind, shown, endpoint, content,
                     state, attempts, created_at, accepted_at, due_at)
-                VALUES (:id, :run, :service, :trigger, :receiver, :entry, :kind, :shown, :lane,
+                VALUES (:id, :run, :service, :trigger, :receiver, :entry, :kind, :shown, :endpoint,
                     CAST(:content AS jsonb), 'WAITING', 0, :at, :at, :at)
                 ON CONFLICT (run_id, trigger, receiver) DO NOTHING""")
-                .param("id", "msg_" + UUID.randomUUID())
-                .param("run", payload.runId())
-                .param("service", payload.service())
+                .param("id", id)
+                .param("run", payload.run().id())
+                .param("service", payload.run().service())
                 .param("trigger", payload.trigger().name())
                 .param("receiver", channelKey.key())
                 .param("entry", entry)
                 .param("kind", channelKey.kind().name())
                 .param("shown", channelKey.shown())
-                .param("lane", channelKey.lane())
+                .param("endpoint", channelKey.endpoint())
                 .param("content", json.write(payload))
                 .param("at", SqlTimestamps.sql(payload.at()))
                 .update();
+        if (added > 0) {
+            tasks.addOrMove(ScheduledTaskRepository.DELIVERY, id, channelKey.endpoint(), payload.at());
+        }
+    }
+
+    /** Begins anew with a message, also with one that was delivered; false when there is none. */
+    public boolean retry(String id, Instant now) {
+        return Boolean.TRUE.equals(transaction.execute(status -> {
+            Optional<String> endpoint = jdbc.sql("""
+                    UPDATE notification SET state = 'WAITING', attempts = 0, accepted_at = :now, due_at = :now,
+                        settled_at = NULL
+                    WHERE id = :id RETURNING endpoint""")
+                    .param("now", SqlTimestamps.sql(now))
+                    .param("id", id)
+                    .query(String.class)
+                    .optional();
+            endpoint.ifPresent(to -> tasks.addOrMove(ScheduledTaskRepository.DELIVERY, id, to, now));
+            return endpoint.isPresent();
+        }));
     }
 
     /**
-     * Claims messages that are due, the longest waiting first and no two of one lane. Those that cannot be read are claimed and
-     * left out.
+     * Begins an attempt. Empty when the message is not due, or was settled, or cannot be read: one that cannot be read is due
+     * again like one whose attempt failed to end.
      *
-     * @param busy lanes that have an attempt under way
-     * @param until when the claim is void
+     * @param until when the message is due again if the attempt never ends
      */
-    public List<ClaimedNotification> claim(Collection<String> busy, int limit, Instant now, Instant until) {
+    public Optional<ClaimedNotification> begin(String id, Instant now, Instant until) {
         return jdbc.sql("""
-                WITH lanes AS (
-                    SELECT lane, min(due_at) AS due FROM notification
-                    WHERE state = 'WAITING' AND due_at <= :now AND lane <> ALL (:busy)
-                    GROUP BY lane ORDER BY due LIMIT :most
-                ), picked AS (
-                    SELECT next.id FROM lanes CROSS JOIN LATERAL (
-                        SELECT id FROM notification
-                        WHERE notification.lane = lanes.lane AND state = 'WAITING' AND due_at <= :now
-                        ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) next
-                )
-                UPDATE notification SET attempts = attempts + 1, due_at = :until, claim = :claim
-                FROM picked, run
-                WHERE notification.id = picked.id AND run.id = notification.run_id
-                RETURNING notification.id, run_id, kind, lane, content, run.plan, entry, attempts, accepted_at, claim,
-                    last_error""")
+                UPDATE notification SET attempts = attempts + 1, due_at = :until
+                FROM run
+                WHERE notification.id = :id AND notification.state = 'WAITING' AND due_at <= :now
+                    AND run.id = notification.run_id
+                RETURNING notification.id, run_id, kind, content, run.plan, entry, attempts, accepted_at, last_error""")
+                .param("id", id)
                 .param("now", SqlTimestamps.sql(now))
                 .param("until", SqlTimestamps.sql(until))
-                .param("busy", busy.toArray(String[]::new))
-                .param("most", limit)
-                .param("claim", UUID.randomUUID().toString())
                 .query(this::message)
                 .list()
                 .stream()
                 .flatMap(Optional::stream)
-                .toList();
+                .findFirst();
     }
 
-    /** Reads a message; empty when this version does not know its kind: it is due again when its claim ends. */
+    /** Reads a message; empty when this version does not know its kind. */
     private Optional<ClaimedNotification> message(ResultSet row, int number) throws SQLException {
         String name = row.getString("kind");
         Optional<ChannelType> kind = unreadable.read(UnreadableRows.Kind.NOTIFICATION, row.getString("id"),
@@ -103,42 +120,54 @@ public final class NotificationRepository {
     }
 
     private static ClaimedNotification message(ResultSet row, ChannelType type) throws SQLException {
-        return new ClaimedNotification(row.getString("id"), row.getString("run_id"), type, row.getString("lane"),
+        return new ClaimedNotification(row.getString("id"), row.getString("run_id"), type,
                 row.getString("content"), new Subscription(row.getString("plan"), row.getInt("entry")),
                 new Attempts(row.getInt("attempts"), SqlTimestamps.read(row, "accepted_at"),
-                        row.getString("last_error")),
-                row.getString("claim"));
+                        row.getString("last_error")));
     }
 
     /**
-     * Stores the result of an attempt. A delivery counts also when another attempt has claimed the message since. A failure
-     * counts only when its attempt still has the claim.
+     * Stores the result of an attempt. A delivery counts also when another attempt has begun since, or somebody has asked to
+     * begin anew. A failure counts only when its attempt is still the newest.
      */
     public void settle(ClaimedNotification notification, RetryPolicy.Next next, Instant now) {
         switch (next) {
             case RetryPolicy.Next.Done ignored -> jdbc.sql("""
-                    UPDATE notification SET state = 'DELIVERED', claim = NULL, settled_at = :now, last_error = NULL
+                    UPDATE notification SET state = 'DELIVERED', settled_at = :now, last_error = NULL
                     WHERE id = :id AND state <> 'DELIVERED'""")
                     .param("now", SqlTimestamps.sql(now))
                     .param("id", notification.id())
                     .update();
-            case RetryPolicy.Next.Again again -> jdbc.sql("""
-                    UPDATE notification SET due_at = :due, claim = NULL, last_error = :error
-                    WHERE id = :id AND claim = :claim AND state = 'WAITING'""")
-                    .param("due", SqlTimestamps.sql(again.dueAt()))
-                    .param("error", again.reason())
-                    .param("id", notification.id())
-                    .param("claim", notification.claim())
-                    .update();
-            case RetryPolicy.Next.Dead dead -> jdbc.sql("""
-                    UPDATE notification SET state = 'DEAD', claim = NULL, settled_at = :now, last_error = :error
-                    WHERE id = :id AND claim = :claim AND state = 'WAITING'""")
-                    .param("now", SqlTimestamps.sql(now))
-                    .param("error", dead.reason())
-                    .param("id", notification.id())
-                    .param("claim", notification.claim())
-                    .update();
+            case RetryPolicy.Next.Again again ->
+                failed(notification, "due_at = :at, last_error = :error", again.dueAt(), again.reason());
+            case RetryPolicy.Next.Dead dead ->
+                failed(notification, "state = 'DEAD', settled_at = :at, last_error = :error", now, dead.reason());
         }
+    }
+
+    private void failed(ClaimedNotification notification, String change, Instant at, String reason) {
+        jdbc.sql("UPDATE notification SET " + change
+                + " WHERE id = :id AND attempts = :attempts AND accepted_at = :acceptedAt AND state = 'WAITING'")
+                .param("at", SqlTimestamps.sql(at))
+                .param("error", reason)
+                .param("id", notification.id())
+                .param("attempts", notification.attempts().count())
+                .param("acceptedAt", SqlTimestamps.sql(notification.attempts().acceptedAt()))
+                .update();
+    }
+
+    /**
+     * Ends an execution of a message's task: the task is due when its message is, and is removed with a message that does not
+     * wait. The message is locked meanwhile, so that a retry by hand is not lost.
+     */
+    public void follow(ExecutionComplete complete, ExecutionOperations<String> operations) {
+        transaction.executeWithoutResult(status -> jdbc
+                .sql("SELECT CASE WHEN state = 'WAITING' THEN due_at END AS due_at FROM notification WHERE id = :id FOR UPDATE")
+                .param("id", complete.getExecution().taskInstance.getId())
+                .query((row, number) -> Optional.ofNullable(SqlTimestamps.readIfAny(row, "due_at")))
+                .optional()
+                .flatMap(Function.identity())
+                .ifPresentOrElse(due -> operations.reschedule(complete, due), operations::remove));
     }
 
     /** Removes what was settled before; at most a thousand at a time. */

@@ -3,6 +3,7 @@ package io.redliner.controller.service.scheduling;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -25,11 +26,12 @@ class PlanFolderConfiguration {
     @Bean
     PlanFolderPoller planFolder(PlanFolderProperties properties, PlanReader reader, PlanWriter writer,
             PlanRepository plans, CalendarRepository calendars, CalendarLookup lookup, CalendarService calendarService,
-            PlatformTransactionManager transactions, InstantSource clock, MeterRegistry meters) {
+            PlatformTransactionManager transactions, InstantSource clock, MeterRegistry meters,
+            WorkerScheduler scheduler) {
         PlanFolderSynchronizer synchronizer = new PlanFolderSynchronizer(plans, writer, calendars, calendarService,
                 new TransactionTemplate(transactions), clock);
         PlanFolderPoller folder = new PlanFolderPoller(properties,
-                new PlanFolderValidator(reader, calendars, lookup, clock), synchronizer, clock);
+                new PlanFolderValidator(reader, calendars, lookup, clock), synchronizer, clock, scheduler);
         Gauge.builder("redliner.plan.folder.problems", folder, one -> one.status().problems().size())
                 .description("Mistakes because of which files of the plan folder are not taken over")
                 .register(meters);

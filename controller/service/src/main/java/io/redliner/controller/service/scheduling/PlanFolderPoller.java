@@ -1,41 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.core.port.WorkerScheduler;
+import io.redliner.controller.service.maintenance.PeriodicJob;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Watches the plan folder by polling, which also works on network mounts. A change is applied when two polls see the same content,
  * so that a half-written file is never read. A controller takes the folder over when it starts, and then only when the folder
  * changes: one whose folder is behind does not undo what another has done.
  */
-public final class PlanFolderPoller implements SmartLifecycle {
+public final class PlanFolderPoller extends PeriodicJob {
 
     private static final Logger LOG = LoggerFactory.getLogger(PlanFolderPoller.class);
 
     private final @Nullable Path folder;
-
-    private final Duration pause;
 
     private final PlanFolderValidator validator;
 
     private final PlanFolderSynchronizer synchronizer;
 
     private final InstantSource clock;
-
-    private final Thread worker;
-
-    private final CountDownLatch closed = new CountDownLatch(1);
 
     private volatile PlanFolderStatus status;
 
@@ -48,16 +41,15 @@ public final class PlanFolderPoller implements SmartLifecycle {
     private List<PlanFolderProblem> conflicts = List.of();
 
     PlanFolderPoller(PlanFolderProperties properties, PlanFolderValidator validator,
-            PlanFolderSynchronizer synchronizer, InstantSource clock) {
+            PlanFolderSynchronizer synchronizer, InstantSource clock, WorkerScheduler scheduler) {
+        super(scheduler, "controller-plan-folder", properties.look());
         this.folder = properties.folder();
-        this.pause = properties.look();
         this.validator = validator;
         this.synchronizer = synchronizer;
         this.clock = clock;
         this.status = folder == null
                 ? PlanFolderStatus.NONE
                 : new PlanFolderStatus(folder.toString(), null, null, 0, 0, List.of(), List.of());
-        this.worker = Thread.ofPlatform().name("controller-plan-folder").daemon().unstarted(this::work);
     }
 
     /** Returns the status of the plan folder. */
@@ -67,45 +59,26 @@ public final class PlanFolderPoller implements SmartLifecycle {
 
     /** Returns true when a folder is configured and the thread that watches it is not alive. */
     boolean dead() {
-        return folder != null && !worker.isAlive();
+        return folder != null && !isRunning();
     }
 
+    /** Starts when a folder is configured. */
     @Override
     public void start() {
-        worker.start();
-    }
-
-    @Override
-    public void stop() {
-        closed.countDown();
-        try {
-            worker.join(Duration.ofSeconds(5));
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+        if (folder != null) {
+            super.start();
         }
     }
 
     @Override
-    public boolean isRunning() {
-        return worker.isAlive();
-    }
-
-    private void work() {
-        Path watched = folder;
+    protected void run() {
         try {
-            while (watched != null && !closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-                try {
-                    poll(watched);
-                } catch (RuntimeException failure) {
-                    // The database is away: the same content is tried again.
-                    settledContent = null;
-                    LOG.warn("the plan folder could not be taken over: {}", failure.toString());
-                    status = status
-                            .failed(List.of(PlanFolderProblem.of(".", 1, "could not be stored; it is tried again")));
-                }
-            }
-        } catch (InterruptedException closing) {
-            Thread.currentThread().interrupt();
+            poll(Objects.requireNonNull(folder));
+        } catch (RuntimeException failure) {
+            // The database is away: the same content is tried again.
+            settledContent = null;
+            LOG.warn("the plan folder could not be taken over: {}", failure.toString());
+            status = status.failed(List.of(PlanFolderProblem.of(".", 1, "could not be stored; it is tried again")));
         }
     }
 

@@ -8,61 +8,80 @@ import com.github.kagkarlsson.scheduler.Waiter;
 import com.github.kagkarlsson.scheduler.logging.LogLevel;
 import com.github.kagkarlsson.scheduler.task.ExecutionHandler;
 import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
-import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.redliner.controller.service.persistence.TaskDataSerializer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.springframework.context.SmartLifecycle;
 
-/**
- * The db-scheduler of this controller. It starts last and stops first, while runs can still be started and ended. What a
- * dead controller was doing is done again by another.
- */
-final class SchedulerLifecycle implements SmartLifecycle {
+/** A db-scheduler of this controller, with a table of its own. What a dead controller was doing is done again by another. */
+public final class SchedulerLifecycle implements SmartLifecycle {
 
-    private static final int MISSED_HEARTBEATS = 4;
-
-    private static final Duration RECONCILE_EVERY = Duration.ofMinutes(1);
+    /** Heartbeats that are missing when a controller counts as dead. */
+    public static final int MISSED_HEARTBEATS = 4;
 
     private final Scheduler scheduler;
 
+    private final int phase;
+
     private volatile boolean running;
 
-    /** @param reconcile is done once a minute by one of the controllers */
-    SchedulerLifecycle(DataSource database, Map<String, ExecutionHandler<String>> handlers, Runnable reconcile,
-            ScheduleProperties properties, String name, InstantSource clock) {
+    /**
+     * Settings of a scheduler.
+     *
+     * @param table of its tasks
+     * @param threads that do tasks
+     * @param polling how often due tasks are looked for
+     * @param heartbeat how often a controller says that it still works on a task
+     * @param retry pause after a task that failed
+     * @param stopTimeout for the tasks under way when it stops
+     * @param phase of Spring's lifecycle
+     */
+    public record Settings(String table, int threads, Duration polling, Duration heartbeat, Duration retry,
+            Duration stopTimeout, int phase) {}
+
+    /**
+     * Creates a scheduler.
+     *
+     * @param database one that is aware of transactions, when a handler ends its task in a transaction
+     * @param handlers by the names of their tasks
+     * @param recurring tasks that one of the controllers does again and again
+     */
+    public SchedulerLifecycle(DataSource database, Settings settings, Map<String, ExecutionHandler<String>> handlers,
+            List<RecurringTask<Void>> recurring, InstantSource clock) {
         List<Task<?>> tasks = handlers.entrySet()
                 .stream()
-                .<Task<?>>map(handler -> task(handler.getKey(), handler.getValue(), properties, clock))
+                .<Task<?>>map(handler -> task(handler.getKey(), handler.getValue(), settings.retry(), clock))
                 .toList();
+        this.phase = settings.phase();
         this.scheduler = new Builder(database, tasks)
-                .startTasks(Tasks.recurring("reconcile", FixedDelay.of(RECONCILE_EVERY))
-                        .execute((instance, context) -> reconcile.run()))
+                .startTasks(recurring)
+                .tableName(settings.table())
                 .serializer(new TaskDataSerializer())
                 .clock(clock::instant)
-                .schedulerName(new SchedulerName.Fixed(name))
-                .threads(properties.threads())
-                .pollingInterval(properties.polling())
+                .schedulerName(new SchedulerName.Fixed("controller-" + UUID.randomUUID()))
+                .threads(settings.threads())
+                .pollingInterval(settings.polling())
                 .pollUsingLockAndFetch(1, 4)
-                .heartbeatInterval(properties.heartbeat())
+                .heartbeatInterval(settings.heartbeat())
                 .missedHeartbeatsLimit(MISSED_HEARTBEATS)
                 .alwaysPersistTimestampInUTC()
                 .failureLogging(LogLevel.WARN, false)
-                .shutdownMaxWait(Duration.ofSeconds(5))
+                .shutdownMaxWait(settings.stopTimeout())
                 .build();
     }
 
-    private static Task<String> task(String name, ExecutionHandler<String> handler, ScheduleProperties properties,
+    private static Task<String> task(String name, ExecutionHandler<String> handler, Duration retry,
             InstantSource clock) {
         return Tasks.custom(name, String.class)
-                .onFailure((failed, operations) -> operations.reschedule(failed,
-                        clock.instant().plus(properties.retry())))
+                .onFailure((failed, operations) -> operations.reschedule(failed, clock.instant().plus(retry)))
                 .onDeadExecution((dead, operations) -> operations.reschedule(dead, clock.instant()))
                 .execute(handler);
     }
@@ -86,7 +105,7 @@ final class SchedulerLifecycle implements SmartLifecycle {
 
     @Override
     public int getPhase() {
-        return Integer.MAX_VALUE;
+        return phase;
     }
 
     /** A scheduler whose waits do not depend on the wall clock: setting it back does not stop the scheduler. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.plan.Plan;
@@ -15,9 +17,9 @@ import io.redliner.controller.service.persistence.ScheduledTaskRepository;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -27,10 +29,11 @@ import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Wires schedules, which start plans at their times and after deployments, and calendars. */
 @Configuration(proxyBeanMethods = false)
-@Import({ScheduleRepository.class, FiringRepository.class, ScheduledTaskRepository.class, ScheduledPlans.class,
+@Import({ScheduleRepository.class, FiringRepository.class, ScheduledPlans.class,
     ScheduleService.class, CalendarService.class, ScheduleQueries.class, UpcomingFiringsService.class,
     SchedulingConfiguration.SubmittingRunStarter.class, FiringService.class, ScheduledFiringHandler.class,
     DeploymentFiringHandler.class,
@@ -38,13 +41,28 @@ import org.springframework.context.annotation.Import;
 @EnableConfigurationProperties(ScheduleProperties.class)
 class SchedulingConfiguration {
 
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+
+    private static final Duration RECONCILE_INTERVAL = Duration.ofMinutes(1);
+
     @Bean
-    SchedulerLifecycle schedulerLifecycle(DataSource database, ScheduledFiringHandler byClock,
+    ScheduledTaskRepository scheduledTasks(DataSource database, JdbcClient jdbc) {
+        return new ScheduledTaskRepository(database, jdbc, ScheduledTaskRepository.FIRINGS);
+    }
+
+    /** Returns a scheduler that starts last and stops first: while it works, runs can be started and ended. */
+    @Bean
+    static SchedulerLifecycle schedulerLifecycle(DataSource database, ScheduledFiringHandler byClock,
             DeploymentFiringHandler byDeployment, ScheduleService schedules,
             ScheduleProperties properties, InstantSource clock) {
         return new SchedulerLifecycle(database,
+                new SchedulerLifecycle.Settings(ScheduledTaskRepository.FIRINGS, properties.threads(),
+                        properties.polling(), properties.heartbeat(), properties.retry(), STOP_TIMEOUT,
+                        Integer.MAX_VALUE),
                 Map.of(ScheduledTaskRepository.BY_CLOCK, byClock, ScheduledTaskRepository.BY_DEPLOYMENT, byDeployment),
-                schedules::reconcile, properties, "controller-" + UUID.randomUUID(), clock);
+                List.of(Tasks.recurring("reconcile", FixedDelay.of(RECONCILE_INTERVAL))
+                        .execute((instance, context) -> schedules.reconcile())),
+                clock);
     }
 
     @Bean

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
-import java.nio.file.Path;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -12,18 +10,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param mode {@code open}: everybody on this machine is an admin; {@code authenticated}: requests need a token
  * @param oidc the identity provider whose tokens are taken, if any
- * @param bootstrapTokenFile file with the first admin's token
- * @param bootstrapToken the first admin's token itself
- * @param tokenLifetime lifetime of an API token that is created without one
- * @param longestTokenLifetime the longest lifetime of an API token
  * @param requestsPerMinute of one caller, or of one address when it is not known who calls; also the largest burst
  * @param failuresPerMinute failed sign-ins of one address; also the largest burst
  * @param bodyTimeout time within which a request's body has to arrive, and for which it waits at most to be worked on
  */
 @ConfigurationProperties("redliner.controller.access")
 public record AccessProperties(@DefaultValue("open") Mode mode, @DefaultValue OidcProperties oidc,
-        @Nullable Path bootstrapTokenFile, @Nullable SecretText bootstrapToken,
-        @DefaultValue("90d") Duration tokenLifetime, @DefaultValue("366d") Duration longestTokenLifetime,
         @DefaultValue("12000") int requestsPerMinute, @DefaultValue("20") int failuresPerMinute,
         @DefaultValue("10s") Duration bodyTimeout) {
 
@@ -38,10 +30,6 @@ public record AccessProperties(@DefaultValue("open") Mode mode, @DefaultValue Oi
         }
         if (!bodyTimeout.isPositive()) {
             throw new IllegalArgumentException("redliner.controller.access.body-timeout is above 0");
-        }
-        if (!tokenLifetime.isPositive() || tokenLifetime.compareTo(longestTokenLifetime) > 0) {
-            throw new IllegalArgumentException(
-                    "redliner.controller.access.token-lifetime is above 0 and at most longest-token-lifetime");
         }
     }
 }

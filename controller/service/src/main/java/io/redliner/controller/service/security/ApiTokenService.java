@@ -21,13 +21,13 @@ public final class ApiTokenService {
 
     private final ApiTokenCache cache;
 
-    private final AccessProperties properties;
+    private final TokenProperties properties;
 
     private final SecureRandom random;
 
     private final InstantSource clock;
 
-    ApiTokenService(ApiTokenRepository tokens, ApiTokenCache cache, AccessProperties properties, SecureRandom random,
+    ApiTokenService(ApiTokenRepository tokens, ApiTokenCache cache, TokenProperties properties, SecureRandom random,
             InstantSource clock) {
         this.tokens = tokens;
         this.cache = cache;

@@ -32,7 +32,7 @@ import org.springframework.security.oauth2.server.resource.authentication.JwtAut
 @Configuration(proxyBeanMethods = false)
 @Import({ServiceOwnerRepository.class, ApiTokenRepository.class, ApiTokenCache.class, AuditRepository.class,
     AuditLog.class})
-@EnableConfigurationProperties(AccessProperties.class)
+@EnableConfigurationProperties({AccessProperties.class, TokenProperties.class})
 class SecurityConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(SecurityConfiguration.class);
@@ -43,7 +43,7 @@ class SecurityConfiguration {
     }
 
     @Bean
-    BootstrapToken bootstrapToken(AccessProperties properties) {
+    BootstrapToken bootstrapToken(TokenProperties properties) {
         return BootstrapToken.of(properties.bootstrapToken(), properties.bootstrapTokenFile());
     }
 
@@ -54,7 +54,7 @@ class SecurityConfiguration {
     }
 
     @Bean
-    ApiTokenService apiTokenService(ApiTokenRepository tokens, ApiTokenCache cache, AccessProperties properties,
+    ApiTokenService apiTokenService(ApiTokenRepository tokens, ApiTokenCache cache, TokenProperties properties,
             InstantSource clock) {
         return new ApiTokenService(tokens, cache, properties, new SecureRandom(), clock);
     }

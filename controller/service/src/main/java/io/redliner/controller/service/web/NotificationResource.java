@@ -2,6 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.service.persistence.NotificationQueries;
+import io.redliner.controller.service.persistence.NotificationRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
@@ -25,12 +26,16 @@ class NotificationResource {
 
     private final NotificationQueries queries;
 
+    private final NotificationRepository notifications;
+
     private final Permissions permissions;
 
     private final InstantSource clock;
 
-    NotificationResource(NotificationQueries queries, Permissions permissions, InstantSource clock) {
+    NotificationResource(NotificationQueries queries, NotificationRepository notifications, Permissions permissions,
+            InstantSource clock) {
         this.queries = queries;
+        this.notifications = notifications;
         this.permissions = permissions;
         this.clock = clock;
     }
@@ -60,7 +65,7 @@ class NotificationResource {
     @PostMapping("/api/v1/notifications/{id}:retry")
     ResponseEntity<NotificationQueries.View> retry(@PathVariable String id) {
         permissions.requireOperator(get(id).service());
-        if (!queries.retry(id, clock.instant())) {
+        if (!notifications.retry(id, clock.instant())) {
             throw new ProblemException(ProblemType.NOT_FOUND, "there is no notification " + id);
         }
         return ResponseEntity.accepted().body(get(id));

@@ -16,7 +16,7 @@ class StopOrderTest {
         ApplicationContext context = Scene.shared().context();
         int runs = context.getBean(ExecutionLifecycle.class).getPhase();
 
-        assertThat(context.getBeansOfType(PeriodicJob.class).values()).hasSize(3)
+        assertThat(context.getBeansOfType(PeriodicJob.class).values()).hasSize(5)
                 .allMatch(job -> job.getPhase() < runs);
     }
 }

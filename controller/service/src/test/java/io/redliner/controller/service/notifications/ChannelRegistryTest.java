@@ -18,15 +18,16 @@ class ChannelRegistryTest {
     private static final String PREFIX = "redliner.controller.notify.";
 
     private static ChannelRegistry receivers(Map<String, Object> settings, boolean mail) {
-        return new ChannelRegistry(NotifyScene.bind(settings), mail);
+        return new ChannelRegistry(NotifyScene.bind(settings, NotificationProperties.class), mail);
     }
 
     @Test
     void nothing_has_to_be_configured() {
-        NotificationProperties properties = NotifyScene.bind(Map.of());
+        NotificationProperties notifications = NotifyScene.bind(Map.of(), NotificationProperties.class);
+        DeliveryProperties properties = NotifyScene.bind(Map.of(), DeliveryProperties.class);
 
-        assertThat(properties.targets()).isEmpty();
-        assertThat(properties.allowPrivateAddresses()).isFalse();
+        assertThat(notifications.targets()).isEmpty();
+        assertThat(notifications.allowPrivateAddresses()).isFalse();
         assertThat(properties.timeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(properties.longestAge()).isEqualTo(Duration.ofHours(24));
         assertThat(properties.claim()).isEqualTo(Duration.ofSeconds(60));
@@ -78,7 +79,7 @@ class ChannelRegistryTest {
                 .hasMessageContaining("secrets.shop")
                 .hasMessageNotContaining("top-secret");
         assertThat(NotifyScene.bind(Map.of(PREFIX + "secrets.shop", "top-secret", PREFIX + "targets.pager.kind",
-                "webhook", PREFIX + "targets.pager.url", "https://a.b/top-secret")))
+                "webhook", PREFIX + "targets.pager.url", "https://a.b/top-secret"), NotificationProperties.class))
                 .asString()
                 .contains("shop", "pager")
                 .doesNotContain("top-secret");

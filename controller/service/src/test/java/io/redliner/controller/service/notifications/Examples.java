@@ -39,26 +39,29 @@ final class Examples {
 
     private Examples() {}
 
+    private static NotificationPayload.Run run(String service, String phase) {
+        return new NotificationPayload.Run("r-1", service, "10.0.0.1:80", "weekly", "abc", phase);
+    }
+
     static NotificationPayload notRestored() {
-        return new NotificationPayload(NotificationEvent.RESTORE_UNPROVEN, AT, "r-1", "shop", "10.0.0.1:80", "weekly",
-                "abc", "Finished",
-                "FAILED", "Fenced", "another epoch", null, null, 12, 300.0, 5.0,
-                new RestoreProof(RestoreProof.Proof.CONTRADICTED_AFTER_EXPIRY, Duration.ofSeconds(7),
-                        "and yet 62% arrives"),
-                "The capacity test of 10.0.0.1:80 of shop could not be carried out");
+        return new NotificationPayload(NotificationEvent.RESTORE_UNPROVEN, AT, run("shop", "Finished"),
+                new NotificationPayload.End("FAILED", "Fenced", "another epoch",
+                        new RestoreProof(RestoreProof.Proof.CONTRADICTED_AFTER_EXPIRY, Duration.ofSeconds(7),
+                                "and yet 62% arrives"),
+                        "The capacity test of 10.0.0.1:80 of shop could not be carried out"),
+                null, null, new HarmDone(12, 300.0, 5.0));
     }
 
     static NotificationPayload aborted(String reason) {
-        return new NotificationPayload(NotificationEvent.ABORTED, AT, "r-1", "shop", "10.0.0.1:80", "weekly", "abc",
-                "Finished", "ABORTED",
-                "AbortRequested", reason, null, null, 12, 300.0, 5.0, RESTORED,
-                "The capacity test of 10.0.0.1:80 of shop was aborted");
+        return new NotificationPayload(NotificationEvent.ABORTED, AT, run("shop", "Finished"),
+                new NotificationPayload.End("ABORTED", "AbortRequested", reason, RESTORED,
+                        "The capacity test of 10.0.0.1:80 of shop was aborted"),
+                null, null, new HarmDone(12, 300.0, 5.0));
     }
 
     static NotificationPayload notice(NotificationEvent event, String service) {
-        return new NotificationPayload(event, AT, "r-1", service, "10.0.0.1:80", "weekly", "abc", "Preparing", null,
-                null, null,
-                null, null, 0, null, null, null, null);
+        return new NotificationPayload(event, AT, run(service, "Preparing"), null, null, null,
+                new HarmDone(0, null));
     }
 
     /** One that is over. */
@@ -74,10 +77,10 @@ final class Examples {
     }
 
     static NotificationPayload changed() {
-        return new NotificationPayload(NotificationEvent.CAPACITY_CHANGED, AT, "r-1", "shop", "10.0.0.1:80", "weekly",
-                "abc", "Finished",
-                "CAPACITY_FOUND", "CapacityFound", "done", capacity(395.04), capacity(500), 12.5, 300.0, 4.0,
-                RESTORED, "Capacity of 10.0.0.1:80 of shop: 395 requests/s (383 to 407), limited by latency");
+        return new NotificationPayload(NotificationEvent.CAPACITY_CHANGED, AT, run("shop", "Finished"),
+                new NotificationPayload.End("CAPACITY_FOUND", "CapacityFound", "done", RESTORED,
+                        "Capacity of 10.0.0.1:80 of shop: 395 requests/s (383 to 407), limited by latency"),
+                capacity(395.04), capacity(500), new HarmDone(12.5, 300.0, 4.0));
     }
 
     static Measured capacity(double value) {

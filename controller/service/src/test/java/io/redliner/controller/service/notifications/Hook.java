@@ -15,10 +15,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +83,14 @@ final class Hook implements AutoCloseable {
 
     static void ok(Request request, Socket socket) throws IOException {
         write(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    }
+
+    static Behaviour after(CountDownLatch end, Behaviour behaviour) {
+        return (request, socket) -> {
+            if (end.await(30, TimeUnit.SECONDS)) {
+                behaviour.answer(request, socket);
+            }
+        };
     }
 
     static Behaviour status(String line) {

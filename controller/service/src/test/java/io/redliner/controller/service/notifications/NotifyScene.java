@@ -17,12 +17,15 @@ import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartPolicy;
 import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.scene.Databases;
+import io.redliner.controller.scene.VirtualTime;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.JdbcRunRepository;
 import io.redliner.controller.service.persistence.NotificationQueries;
 import io.redliner.controller.service.persistence.NotificationRepository;
 import io.redliner.controller.service.persistence.SafetyRepository;
+import io.redliner.controller.service.persistence.ScheduledTaskRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
+import io.redliner.controller.service.scheduling.SchedulerLifecycle;
 import io.redliner.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,6 +39,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -43,7 +47,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class NotifyScene implements AutoCloseable {
 
     static final Map<String, Object> SETTINGS = Map.of("redliner.controller.notify.allow-private-addresses", true,
-            "redliner.controller.notify.poll", "20ms", "redliner.controller.notify.timeout", "1s",
+            "redliner.controller.notify.poll", "20ms", "redliner.controller.notify.timeout", "10s",
             "redliner.controller.notify.secrets.shop", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
 
     private final TestDatabase database = Databases.migrated();
@@ -56,11 +60,13 @@ final class NotifyScene implements AutoCloseable {
 
     final InstantSource clock = () -> now;
 
-    final NotificationProperties properties = bind(SETTINGS);
+    final DeliveryProperties properties = bind(SETTINGS, DeliveryProperties.class);
 
-    final ChannelRegistry receivers = new ChannelRegistry(properties, false);
+    final ChannelRegistry receivers = new ChannelRegistry(bind(SETTINGS, NotificationProperties.class), false);
 
     final JdbcClient jdbc;
+
+    private final DriverManagerDataSource source = new DriverManagerDataSource(database.jdbcUrl());
 
     final NotificationRepository store;
 
@@ -73,11 +79,11 @@ final class NotifyScene implements AutoCloseable {
     final TransactionTemplate transaction;
 
     NotifyScene() {
-        DriverManagerDataSource source = new DriverManagerDataSource(database.jdbcUrl());
         this.jdbc = JdbcClient.create(source);
         this.transaction = new TransactionTemplate(new JdbcTransactionManager(source));
         RunJsonMapper json = new RunJsonMapper();
-        this.store = new NotificationRepository(jdbc, json, unreadable);
+        this.store = new NotificationRepository(jdbc, transaction,
+                new ScheduledTaskRepository(source, jdbc, ScheduledTaskRepository.DELIVERIES), json, unreadable);
         this.queries = new NotificationQueries(jdbc);
         CapacityRepository capacities = new CapacityRepository(jdbc, json, new UnreadableRows());
         this.runs = new JdbcRunRepository(jdbc, transaction, json, new SafetyRepository(jdbc),
@@ -85,9 +91,9 @@ final class NotifyScene implements AutoCloseable {
                 List.of(new NotificationEnqueuer(store, capacities, receivers, 0.1, meters)), new UnreadableRows());
     }
 
-    static NotificationProperties bind(Map<String, Object> settings) {
+    static <T> T bind(Map<String, Object> settings, Class<T> type) {
         return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate("redliner.controller.notify",
-                NotificationProperties.class);
+                type);
     }
 
     void stopDatabase() {
@@ -102,16 +108,40 @@ final class NotifyScene implements AutoCloseable {
         now = clock.instant().plus(time);
     }
 
-    /** Another controller's notifier; pauses are as long as they can be. */
-    NotificationWorker notifier() {
+    /** What delivers messages in another controller; pauses are as long as they can be. */
+    Deliveries deliveries() {
         NotificationHttpClient poster = new NotificationHttpClient(properties.timeout(), 16, clock);
         NotificationSender sender = new NotificationSender(new RunJsonMapper(), receivers, poster, null,
-                new NotificationLinks(properties.publicUrl()), clock);
-        NotificationWorker notifier = new NotificationWorker(store, queries, sender, properties, meters, clock,
-                () -> 1);
-        parts.addFirst(poster);
-        parts.addFirst(() -> notifier.stop(Duration.ofSeconds(2)));
-        return notifier;
+                new NotificationLinks(null), clock);
+        SchedulerLifecycle scheduler = new SchedulerLifecycle(new TransactionAwareDataSourceProxy(source),
+                new SchedulerLifecycle.Settings(ScheduledTaskRepository.DELIVERIES, properties.concurrency(),
+                        properties.poll(), Duration.ofMillis(100), properties.poll(), Duration.ofMillis(500), 0),
+                Map.of(ScheduledTaskRepository.DELIVERY,
+                        new NotificationDeliveryHandler(store, sender, properties, meters, clock, () -> 1)),
+                List.of(), clock);
+        NotificationMonitor monitor = new NotificationMonitor(store, queries, scheduler, properties.keep(), meters,
+                clock, new VirtualTime(now).ticker());
+        parts.add(poster);
+        return new Deliveries(scheduler, monitor);
+    }
+
+    /** Part of a controller. */
+    record Deliveries(SchedulerLifecycle scheduler, NotificationMonitor monitor) {
+
+        void start() {
+            scheduler.start();
+        }
+
+        void stop() {
+            if (scheduler.isRunning()) {
+                scheduler.stop();
+            }
+        }
+    }
+
+    /** Tasks that are scheduled. */
+    int tasks() {
+        return jdbc.sql("SELECT count(*) FROM notification_task").query(Integer.class).single();
     }
 
     /** A run whose plan has this section, in the JSON of a stored plan. */

@@ -17,12 +17,10 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.Simulation;
 import io.redliner.controller.core.run.StartPolicy;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.SequentialTests;
 import io.redliner.sla.Judgement;
 import io.redliner.testkit.TestDatabase;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -85,16 +83,7 @@ class JournalDietTest {
     /** The decisions on a run that is stored and has none yet. */
     private static List<DecisionRecord> made(String id, List<Simulation.Entry> entries, int nanos) {
         RunState first = entries.getFirst().before();
-        JDBC.sql("""
-                INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
-                                 journal_sequence, submitted_at, first_state)
-                VALUES (:id, :id, 'a:1', 'plan', 'hash', '{}', 'Pending', 1, CAST(:state AS jsonb), 0, 0, :at,
-                        CAST(:state AS jsonb))""")
-                .param("id", id)
-                .param("state", JSON.write(first))
-                .param("at", Simulation.START.atOffset(ZoneOffset.UTC))
-                .update();
-        StoredRun run = new StoredRun(id, new CanonicalPlan("plan", "hash", "{}"), first, 0, 0, Simulation.START, null);
+        StoredRun run = RunRow.insert(JDBC, id, first, Simulation.START);
         List<DecisionRecord> made = new ArrayList<>();
         RunState seen = null;
         for (Simulation.Entry entry : entries) {

@@ -96,20 +96,6 @@ class RunHighlightsRepositoryTest {
         assertThat(repository.of(RUN)).isEqualTo(whole);
     }
 
-    private static StoredRun stored(String id) {
-        RunState state = new RunState.Pending(new RunFacts(id, id, "a:1", 7, new Share(250_000),
-                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START));
-        JDBC.sql("""
-                INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
-                                 journal_sequence, submitted_at, first_state)
-                VALUES (:id, :id, 'a:1', 'plan', 'hash', '{}', 'Pending', 1, CAST(:state AS jsonb), 0, 0, :at,
-                        CAST(:state AS jsonb))""")
-                .param("id", id).param("state", JSON.write(state))
-                .param("at", START.atOffset(ZoneOffset.UTC))
-                .update();
-        return new StoredRun(id, new CanonicalPlan("plan", "hash", "{}"), state, 0, 0, START, null);
-    }
-
     /** Stores windows of 1 s that hold but for some, in the phases of a run with short pauses. */
     private void storeQuiet(String id, int from, int to) {
         int count = to - from;
@@ -144,7 +130,7 @@ class RunHighlightsRepositoryTest {
     void windows_that_were_summed_up_and_change_nothing_are_not_read_and_the_highlights_are_the_same() {
         WindowSums sums = new WindowSums(JDBC, JSON, new UnreadableRows());
         for (String id : List.of("quiet-1", "quiet-2", "quiet-3")) {
-            StoredRun run = stored(id);
+            StoredRun run = RunRow.insert(JDBC, id, RunBounds.of(PlanLimits.DEFAULT), START);
             RunHighlightsRepository following = repository();
             for (int from = 1; from < 8_000; from += 2_000) {
                 storeQuiet(id, from, from + 2_000);

@@ -10,14 +10,10 @@ import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.RunBounds;
-import io.redliner.controller.core.run.RunFacts;
-import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.TrafficSample.GaugeSample;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.ExactSums;
 import io.redliner.controller.scene.SequentialTests;
@@ -28,7 +24,6 @@ import io.redliner.sla.Judgement;
 import io.redliner.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,27 +61,13 @@ class WindowSumsTest {
 
     private final Random random = new Random(1);
 
-    private final StoredRun run = run();
+    private final StoredRun run = RunRow.insert(JDBC, UUID.randomUUID().toString(),
+            new RunBounds(new Share(500_000), 2, Duration.ofHours(24), 0.01, WINDOW), START);
 
     @AfterAll
     static void drop() {
         SOURCE.destroy();
         DATABASE.close();
-    }
-
-    private static StoredRun run() {
-        String id = UUID.randomUUID().toString();
-        RunState state = new RunState.Pending(new RunFacts(id, id, "a:1", 7, new Share(250_000),
-                new RunBounds(new Share(500_000), 2, Duration.ofHours(24), 0.01, WINDOW), RunTimeouts.DEFAULT, START));
-        JDBC.sql("""
-                INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
-                                 journal_sequence, submitted_at, first_state)
-                VALUES (:id, :id, 'a:1', 'plan', 'hash', '{}', 'Pending', 1, CAST(:state AS jsonb), 0, 0, :at,
-                        CAST(:state AS jsonb))""")
-                .param("id", id).param("state", JSON.write(state))
-                .param("at", START.atOffset(ZoneOffset.UTC))
-                .update();
-        return new StoredRun(id, new CanonicalPlan("plan", "hash", "{}"), state, 0, 0, START, null);
     }
 
     private Judgement judgement() {

@@ -151,7 +151,8 @@ final class Cluster implements AutoCloseable {
             this.name = name;
             this.properties = properties;
             ScheduleRepository store = new ScheduleRepository(jdbc);
-            ScheduledTaskRepository tasks = new ScheduledTaskRepository(source, jdbc);
+            ScheduledTaskRepository tasks = new ScheduledTaskRepository(source, jdbc,
+                    ScheduledTaskRepository.FIRINGS);
             CalendarLookup stored = (calendar, zone) -> Optional.ofNullable(calendars.get(calendar));
             FiringService firingService = new FiringService(firings, this, stored, properties,
                     new SimpleMeterRegistry(), clock);
@@ -160,11 +161,9 @@ final class Cluster implements AutoCloseable {
             this.plans = new PlanRepository(jdbc, transaction, List.of(schedules));
             this.deployments = new DeploymentFiringHandler(store, firings, firingService, tasks, readable, clock);
             this.upcoming = new UpcomingFiringsService(store, readable, stored);
-            this.scheduler = new SchedulerLifecycle(source, Map.of(ScheduledTaskRepository.BY_CLOCK,
-                    new ScheduledFiringHandler(store, firingService, readable, stored, properties, clock),
-                    ScheduledTaskRepository.BY_DEPLOYMENT,
-                    deployments),
-                    schedules::reconcile, properties, name, clock);
+            this.scheduler = SchedulingConfiguration.schedulerLifecycle(source,
+                    new ScheduledFiringHandler(store, firingService, readable, stored, properties, clock), deployments,
+                    schedules, properties, clock);
         }
 
         void put(String text) {

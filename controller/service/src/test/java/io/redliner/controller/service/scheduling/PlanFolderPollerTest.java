@@ -2,7 +2,6 @@
 package io.redliner.controller.service.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
@@ -13,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -81,15 +79,13 @@ class PlanFolderPollerTest {
     }
 
     private void awaitApplied(int plans) {
-        await().pollInterval(Duration.ofMillis(50))
-                .until(() -> status().has("appliedAt") && status().get("problems").isEmpty()
-                        && status().get("plans").asInt() == plans);
+        Scene.shared().until(() -> status().has("appliedAt") && status().get("problems").isEmpty()
+                && status().get("plans").asInt() == plans);
     }
 
     private JsonNode awaitProblem(String file) {
-        await().pollInterval(Duration.ofMillis(50))
-                .until(() -> !status().get("problems").isEmpty()
-                        && status().get("problems").get(0).get("file").asString().equals(file));
+        Scene.shared().until(() -> !status().get("problems").isEmpty()
+                && status().get("problems").get(0).get("file").asString().equals(file));
         return status().get("problems").get(0);
     }
 
@@ -112,7 +108,7 @@ class PlanFolderPollerTest {
         assertThat(client.get("/api/v1/schedules/folder-two").json().has("nextFiring")).isTrue();
 
         write("one.yaml", plan("folder-one") + "---\n---\n" + plan("folder-two").replace("60%", "50%"));
-        await().until(() -> version("folder-two") == 2);
+        Scene.shared().until(() -> version("folder-two") == 2);
         assertThat(version("folder-one")).isEqualTo(1);
         assertThat(client.get("/api/v1/schedules/folder-two").status()).isEqualTo(404);
 
@@ -134,10 +130,10 @@ class PlanFolderPollerTest {
         assertThat(warnings.get(1).get("message").asString()).contains("nothing in it blocks");
 
         write("days.ics", CALENDAR);
-        await().until(() -> status().get("warnings").isEmpty());
+        Scene.shared().until(() -> status().get("warnings").isEmpty());
 
         write("days.ics", CALENDAR.substring(0, CALENDAR.indexOf("BEGIN:VEVENT")) + "END:VCALENDAR\r\n");
-        await().until(() -> status().get("warnings").size() == 1);
+        Scene.shared().until(() -> status().get("warnings").size() == 1);
         assertThat(status().get("warnings").get(0).get("message").asString()).contains("nothing in it blocks");
     }
 
@@ -158,7 +154,7 @@ class PlanFolderPollerTest {
         write("one.yaml", plan("folder-one") + "  schedule: {interval: 6h, except: [holidays]}\n");
 
         assertThat(awaitProblem("days.ics").get("message").asString()).contains("event a", "20270230");
-        await().until(() -> version("folder-one") == 1);
+        Scene.shared().until(() -> version("folder-one") == 1);
         assertThat(client.get("/api/v1/calendars/holidays").status()).isEqualTo(200);
         assertThat(client.get("/api/v1/calendars/days").status()).isEqualTo(404);
         Answer put = client.put("/api/v1/calendars/x", CALENDAR.replace("20260101\r\nRRULE", "20270230\r\nRRULE"));
@@ -178,7 +174,7 @@ class PlanFolderPollerTest {
         assertThat(problem.get("line").asInt()).isEqualTo(23);
         assertThat(problem.get("column").asInt()).isEqualTo(12);
         assertThat(problem.get("field").asString()).isEqualTo("$.spec.limits.maxshare");
-        await().until(() -> version("folder-a") == 2);
+        Scene.shared().until(() -> version("folder-a") == 2);
         assertThat(version("folder-b")).as("a file is taken whole or not at all").isZero();
         JsonNode health = watching.get("/actuator/health").json().at("/components/folderHealth");
         assertThat(health.path("status").asString()).as("a mistake in a plan is no illness").isEqualTo("UP");
@@ -201,7 +197,7 @@ class PlanFolderPollerTest {
         write("holidays.ics", "no calendar");
         Files.write(folder.resolve("c.yaml"), new byte[]{(byte) 0xff});
         write("d.yaml", plan("folder-d"));
-        await().until(() -> version("folder-d") == 1);
+        Scene.shared().until(() -> version("folder-d") == 1);
         assertThat(status().get("problems").valueStream().map(it -> it.get("file").asString()).distinct())
                 .containsExactlyInAnyOrder("b.yaml", "c.yaml", "holidays.ics");
         assertThat(version("folder-b")).isEqualTo(1);
@@ -209,7 +205,7 @@ class PlanFolderPollerTest {
 
         Files.delete(folder.resolve("c.yaml"));
         Files.delete(folder.resolve("a.yaml"));
-        await().until(() -> version("folder-a") == 0);
+        Scene.shared().until(() -> version("folder-a") == 0);
         assertThat(version("folder-b")).isEqualTo(1);
     }
 
@@ -238,7 +234,7 @@ class PlanFolderPollerTest {
         write("b.yaml", plan("folder-b").replace("maxShare", "maxshare"));
         write("kustomization.yaml", "resources: [a.yaml, folder-z]");
         Files.delete(folder.resolve("z.yaml"));
-        await().until(() -> version("folder-z") == 0);
+        Scene.shared().until(() -> version("folder-z") == 0);
         assertThat(version("folder-b")).isEqualTo(1);
         assertThat(status().get("problems").toString()).contains("may have the plan folder-b");
         assertThat(status().get("plans").asInt()).isEqualTo(1);
@@ -255,7 +251,7 @@ class PlanFolderPollerTest {
 
         write("b.yaml", plan("folder-b").replace("maxShare", "maxshare"));
         write("c.yaml", plan("folder-b").replace("60%", "50%"));
-        await().until(() -> status().get("problems").toString().contains("which has mistakes"));
+        Scene.shared().until(() -> status().get("problems").toString().contains("which has mistakes"));
         assertThat(client.get("/api/v1/plans/folder-b").json().get("file").asString()).isEqualTo("b.yaml");
         assertThat(version("folder-b")).isEqualTo(1);
     }
@@ -267,7 +263,7 @@ class PlanFolderPollerTest {
         write("c.yaml", plan("folder-y"));
 
         assertThat(awaitProblem("b.yaml").get("message").asString()).contains("a.yaml");
-        await().until(() -> version("folder-y") == 1);
+        Scene.shared().until(() -> version("folder-y") == 1);
         assertThat(client.get("/api/v1/plans/folder-y").json().get("file").asString()).isEqualTo("c.yaml");
     }
 
@@ -279,7 +275,7 @@ class PlanFolderPollerTest {
         write("a.yaml", plan("folder-a").replace("60%", "50%"));
         assertThat(awaitProblem("a.yaml").get("message").asString()).contains("b.yaml");
         write("b.yaml", plan("folder-a").replace("60%", "40%"));
-        await().until(() -> version("folder-a") == 2);
+        Scene.shared().until(() -> version("folder-a") == 2);
         assertThat(client.get("/api/v1/plans/folder-a").json().get("file").asString()).isEqualTo("b.yaml");
     }
 
@@ -291,7 +287,7 @@ class PlanFolderPollerTest {
 
         Files.delete(folder.resolve("holidays.ics"));
         write("b.yaml", plan("folder-b"));
-        await().until(() -> version("folder-b") == 1);
+        Scene.shared().until(() -> version("folder-b") == 1);
         assertThat(status().get("problems").toString()).contains("holidays");
         assertThat(version("folder-a")).isEqualTo(1);
         assertThat(client.get("/api/v1/calendars/holidays").status()).isEqualTo(200);
@@ -312,7 +308,7 @@ class PlanFolderPollerTest {
         write("b.yaml", plan("api-owned"));
         write("c.yaml", plan("folder-beside"));
         assertThat(awaitProblem("b.yaml").get("message").asString()).contains("came from the API");
-        await().until(() -> version("folder-beside") == 1);
+        Scene.shared().until(() -> version("folder-beside") == 1);
         assertThat(client.delete("/api/v1/plans/api-owned").status()).isEqualTo(204);
         awaitApplied(3);
     }
@@ -334,8 +330,8 @@ class PlanFolderPollerTest {
             write("c.yaml", plan("folder-c") + "  schedule: {interval: 6h, except: [good]}\n");
             write("good.ics", CALENDAR);
 
-            await().until(() -> version("folder-a") == 1 && version("folder-c") == 1);
-            await().until(() -> status().get("problems").size() == 2);
+            Scene.shared().until(() -> version("folder-a") == 1 && version("folder-c") == 1);
+            Scene.shared().until(() -> status().get("problems").size() == 2);
             assertThat(status().get("problems").valueStream().map(it -> it.get("file").asString()))
                     .containsExactly("bad.ics", "b.yaml");
             assertThat(status().get("problems").get(1).get("message").asString())
@@ -368,7 +364,7 @@ class PlanFolderPollerTest {
         Files.move(folder.resolve("..data_tmp"), folder.resolve("..data"), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
 
-        await().until(() -> version("folder-map") == 2);
+        Scene.shared().until(() -> version("folder-map") == 2);
         Files.delete(folder.resolve("plans.yaml"));
         awaitApplied(0);
     }

@@ -176,7 +176,7 @@ class OperationsAccessTest {
 
     private void notification(String service, String run) {
         guarded.jdbc().sql("""
-                INSERT INTO notification (id, run_id, service, trigger, kind, receiver, entry, shown, lane, content,
+                INSERT INTO notification (id, run_id, service, trigger, kind, receiver, entry, shown, endpoint, content,
                     state, attempts, created_at, accepted_at, due_at)
                 VALUES ('of-' || :service, :run, :service, 'FINISHED', 'WEBHOOK', 'none', 0, 'none', 'none', '{}',
                     'DEAD', 1, now(), now(), now())""").param("service", service).param("run", run).update();

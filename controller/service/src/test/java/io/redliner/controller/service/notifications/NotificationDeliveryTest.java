@@ -14,12 +14,14 @@ import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.scene.SequentialTests;
 import io.redliner.controller.service.persistence.NotificationQueries;
+import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Real PostgreSQL and real receivers; only time is played. */
 @Timeout(600)
 @SequentialTests
-class NotificationWorkerTest {
+class NotificationDeliveryTest {
 
     private static NotifyScene scene;
 
@@ -39,7 +41,7 @@ class NotificationWorkerTest {
 
     private final CountDownLatch end = new CountDownLatch(1);
 
-    private final List<NotificationWorker> notifiers = new ArrayList<>();
+    private final List<NotifyScene.Deliveries> controllers = new ArrayList<>();
 
     @BeforeAll
     static void open() {
@@ -54,20 +56,29 @@ class NotificationWorkerTest {
     @AfterEach
     void close() throws Exception {
         end.countDown();
-        notifiers.forEach(notifier -> notifier.stop(Duration.ofSeconds(5)));
+        controllers.forEach(NotifyScene.Deliveries::stop);
         scene.jdbc.sql("DELETE FROM notification").update();
+        scene.jdbc.sql("DELETE FROM notification_task").update();
         hook.close();
     }
 
-    private NotificationWorker start() {
-        NotificationWorker notifier = scene.notifier();
-        notifiers.add(notifier);
-        notifier.start();
-        return notifier;
+    private NotifyScene.Deliveries start() {
+        NotifyScene.Deliveries deliveries = scene.deliveries();
+        controllers.add(deliveries);
+        deliveries.start();
+        return deliveries;
     }
 
     private StoredRun aborted() {
         return scene.aborted(NotifyScene.webhook(hook.url("/secret-path")));
+    }
+
+    /** What is sent to one receiver goes one after the other: time passes until the last one's turn. */
+    private static void awaitInTurn(BooleanSupplier condition) {
+        await().pollInterval(scene.properties.poll()).until(() -> {
+            scene.pass(scene.properties.poll());
+            return condition.getAsBoolean();
+        });
     }
 
     private static void awaitState(StoredRun run, String state) {
@@ -84,6 +95,7 @@ class NotificationWorkerTest {
         start();
 
         awaitState(run, "delivered");
+        await().untilAsserted(() -> assertThat(scene.tasks()).isZero());
         assertThat(hook.requests()).hasSize(1);
         Hook.Request request = hook.requests().getFirst();
         long timestamp = Long.parseLong(request.headers().get("webhook-timestamp"));
@@ -111,10 +123,12 @@ class NotificationWorkerTest {
         scene.transaction.executeWithoutResult(status -> {
             scene.decide(run, new RunEvent.AbortRequested("never"));
             assertThat(scene.messages(run)).hasSize(1);
+            assertThat(scene.tasks()).isEqualTo(1);
             status.setRollbackOnly();
         });
 
         assertThat(scene.messages(run)).isEmpty();
+        assertThat(scene.tasks()).isZero();
     }
 
     @Test
@@ -133,7 +147,7 @@ class NotificationWorkerTest {
         assertThat(scene.messages(finished)).extracting(message -> message.event() + " " + message.kind())
                 .containsExactlyInAnyOrder("started webhook", "aborted webhook", "aborted slack");
         start();
-        await().until(() -> hook.requests().size() == 3);
+        awaitInTurn(() -> hook.requests().size() == 3);
         assertThat(hook.requests()).filteredOn(request -> request.path().equals("/b"))
                 .allMatch(request -> request.text().contains("\"blocks\"")
                         && !request.headers().containsKey("webhook-signature"));
@@ -166,21 +180,21 @@ class NotificationWorkerTest {
     void one_that_is_gone_is_given_up_at_once_until_somebody_asks_again() {
         hook.behave(Hook.status("410 Gone"));
         StoredRun run = aborted();
-        NotificationWorker notifier = start();
+        NotifyScene.Deliveries deliveries = start();
         awaitState(run, "dead");
         assertThat(message(run).lastError()).contains("410");
-        scene.pass(Duration.ofSeconds(11));
-        await().untilAsserted(() -> assertThat(notifier.unreached())
+        deliveries.monitor().run();
+        assertThat(scene.queries.unreached(10))
                 .extracting(NotificationQueries.Unreached::receiver, NotificationQueries.Unreached::dead,
                         NotificationQueries.Unreached::lastError)
-                .containsExactly(tuple(message(run).receiver(), 1L, message(run).lastError())));
-        assertThat(new NotificationConfiguration.NotificationHealthIndicator(notifier).health().getDetails())
-                .containsEntry("unreached",
-                        notifier.unreached());
+                .containsExactly(tuple(message(run).receiver(), 1L, message(run).lastError()));
+        assertThat(deliveries.monitor().health().getDetails())
+                .containsEntry("unreached", scene.queries.unreached(10))
+                .containsEntry("dead", 1L);
         assertThat(scene.meters.get("redliner.notifications").tag("result", "dead").counter().count()).isPositive();
 
         hook.behave(Hook::ok);
-        assertThat(scene.queries.retry(message(run).id(), scene.clock.instant())).isTrue();
+        assertThat(scene.store.retry(message(run).id(), scene.clock.instant())).isTrue();
 
         awaitState(run, "delivered");
     }
@@ -211,19 +225,39 @@ class NotificationWorkerTest {
 
             List<StoredRun> others = new ArrayList<>();
             for (int number = 0; number < 5; number++) {
-                others.add(scene.aborted(NotifyScene.webhook(good.url("/"))));
+                others.add(scene.aborted(NotifyScene.webhook(good.url("/" + number))));
             }
 
             await().until(() -> good.requests().size() == 5);
-            assertThat(hook.requests()).hasSizeLessThan(5);
+            assertThat(hook.requests()).hasSize(1);
             others.forEach(run -> awaitState(run, "delivered"));
+            await("the others ask for their turn at different times").untilAsserted(() -> assertThat(scene.jdbc
+                    .sql("SELECT count(DISTINCT execution_time) FROM notification_task WHERE execution_time > :now")
+                    .param("now", Timestamp.from(scene.clock.instant()))
+                    .query(Integer.class)
+                    .single()).isEqualTo(4));
         }
+    }
+
+    @Test
+    void a_retry_by_hand_during_an_attempt_counts_more_than_its_failure() {
+        hook.behave(Hook.after(end, Hook.status("500 Oops")));
+        StoredRun run = aborted();
+        start();
+        await().until(() -> hook.requests().size() == 1);
+
+        assertThat(scene.store.retry(message(run).id(), scene.clock.instant())).isTrue();
+        hook.behave(Hook::ok);
+        end.countDown();
+
+        awaitState(run, "delivered");
+        assertThat(message(run).attempts()).isEqualTo(1);
     }
 
     @Test
     void controllers_that_race_deliver_each_message_once() {
         List<Hook> hooks = List.of(hook, new Hook(), new Hook(), new Hook());
-        int messages = 200;
+        int messages = 60;
         for (int number = 0; number < messages; number++) {
             scene.aborted(NotifyScene.webhook(hooks.get(number % hooks.size()).url("/" + number % 20)));
         }
@@ -232,9 +266,8 @@ class NotificationWorkerTest {
         start();
         start();
 
-        await().atMost(Duration.ofSeconds(40))
-                .until(() -> scene.queries.list(NotificationQueries.State.DELIVERED, null, null, 1000)
-                        .size() == messages);
+        awaitInTurn(() -> scene.queries.list(NotificationQueries.State.DELIVERED, null, null, 1000)
+                .size() == messages);
         List<String> ids = hooks.stream().flatMap(one -> one.requests().stream()).map(Hook.Request::id).toList();
         assertThat(ids).hasSize(messages).doesNotHaveDuplicates();
     }
@@ -245,9 +278,7 @@ class NotificationWorkerTest {
         try (NotificationHttpClient poster = new NotificationHttpClient(Duration.ofSeconds(1), 1, scene.clock)) {
             NotificationSender sender = new NotificationSender(new RunJsonMapper(), scene.receivers, poster, null,
                     new NotificationLinks(null), scene.clock);
-            List<ClaimedNotification> claimed = scene.store.claim(List.of(), 16, scene.clock.instant(),
-                    scene.clock.instant().plus(scene.properties.claim()));
-            assertThat(sender.send(claimed.getFirst())).isEqualTo(new DeliveryResult.Delivered());
+            assertThat(sender.send(begin(run))).isEqualTo(new DeliveryResult.Delivered());
         }
 
         start();
@@ -263,9 +294,9 @@ class NotificationWorkerTest {
     @Test
     void a_late_failure_of_an_attempt_that_lost_its_claim_says_nothing() {
         StoredRun run = aborted();
-        ClaimedNotification old = claim();
+        ClaimedNotification old = begin(run);
         scene.pass(scene.properties.claim().plusSeconds(1));
-        ClaimedNotification newer = claim();
+        ClaimedNotification newer = begin(run);
         assertThat(newer.id()).isEqualTo(old.id());
 
         scene.store.settle(old, new RetryPolicy.Next.Dead("late"), scene.clock.instant());
@@ -276,20 +307,19 @@ class NotificationWorkerTest {
         assertThat(scene.state(run)).isEqualTo("delivered");
     }
 
-    private static ClaimedNotification claim() {
-        return scene.store
-                .claim(List.of(), 16, scene.clock.instant(), scene.clock.instant().plus(scene.properties.claim()))
-                .getFirst();
+    private static ClaimedNotification begin(StoredRun run) {
+        Instant now = scene.clock.instant();
+        return scene.store.begin(message(run).id(), now, now.plus(scene.properties.claim())).orElseThrow();
     }
 
     @Test
     void a_controller_that_stops_in_the_middle_leaves_the_message_to_the_next() {
         hook.behave((request, socket) -> end.await());
         StoredRun run = aborted();
-        NotificationWorker first = start();
+        NotifyScene.Deliveries first = start();
         await().until(() -> hook.requests().size() == 1);
 
-        first.stop(Duration.ofMillis(100));
+        first.stop();
         hook.behave(Hook::ok);
         start();
         scene.pass(scene.properties.claim().plusSeconds(1));
@@ -299,21 +329,18 @@ class NotificationWorkerTest {
 
     @Test
     void what_is_delivered_while_the_database_is_away_is_written_down_when_it_is_back() {
-        hook.behave((request, socket) -> {
-            if (end.await(30, TimeUnit.SECONDS)) {
-                Hook.ok(request, socket);
-            }
-        });
+        hook.behave(Hook.after(end, Hook::ok));
         StoredRun run = aborted();
         StoredRun second = aborted();
-        NotificationWorker notifier = start();
+        NotifyScene.Deliveries deliveries = start();
         await().until(() -> hook.requests().size() == 1);
 
         scene.stopDatabase();
         end.countDown();
-        await().until(() -> !notifier.working());
-        assertThat(notifier.alive()).isTrue();
+        deliveries.monitor().run();
+        assertThat(deliveries.monitor().health().getDetails()).containsEntry("working", false);
         scene.startDatabaseAgain();
+        scene.pass(Duration.ofSeconds(1));
 
         awaitState(run, "delivered");
         awaitState(second, "delivered");
@@ -335,7 +362,7 @@ class NotificationWorkerTest {
         StoredRun poisoned = aborted();
         scene.jdbc.sql("UPDATE notification SET content = '[]' WHERE run_id = :run").param("run", poisoned.id())
                 .update();
-        StoredRun good = aborted();
+        StoredRun good = scene.aborted(NotifyScene.webhook(hook.url("/good")));
         start();
 
         awaitState(good, "delivered");
@@ -348,7 +375,7 @@ class NotificationWorkerTest {
         StoredRun poisoned = aborted();
         scene.jdbc.sql("UPDATE notification SET kind = 'PIGEON' WHERE run_id = :run").param("run", poisoned.id())
                 .update();
-        StoredRun good = aborted();
+        StoredRun good = scene.aborted(NotifyScene.webhook(hook.url("/good")));
         start();
 
         awaitState(good, "delivered");
@@ -359,11 +386,12 @@ class NotificationWorkerTest {
     @Test
     void messages_are_not_kept_for_ever() {
         StoredRun run = aborted();
-        start();
+        NotifyScene.Deliveries deliveries = start();
         awaitState(run, "delivered");
 
         scene.pass(Duration.ofDays(31));
+        deliveries.monitor().run();
 
-        awaitState(run, "none");
+        assertThat(scene.state(run)).isEqualTo("none");
     }
 }
