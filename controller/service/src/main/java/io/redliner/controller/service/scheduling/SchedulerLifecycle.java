@@ -28,22 +28,22 @@ final class SchedulerLifecycle implements SmartLifecycle {
 
     private static final int MISSED_HEARTBEATS = 4;
 
-    private static final Duration RECONCILE_EVERY = Duration.ofMinutes(1);
-
     private final Scheduler scheduler;
 
     private volatile boolean running;
 
-    /** @param reconcile is done once a minute by one of the controllers */
-    SchedulerLifecycle(DataSource database, Map<String, ExecutionHandler<String>> handlers, Runnable reconcile,
+    /** @param jobs each is done by one of the controllers at a time */
+    SchedulerLifecycle(DataSource database, Map<String, ExecutionHandler<String>> handlers, List<RecurringJob> jobs,
             ScheduleProperties properties, String name, InstantSource clock) {
         List<Task<?>> tasks = handlers.entrySet()
                 .stream()
                 .<Task<?>>map(handler -> task(handler.getKey(), handler.getValue(), properties, clock))
                 .toList();
         this.scheduler = new Builder(database, tasks)
-                .startTasks(Tasks.recurring("reconcile", FixedDelay.of(RECONCILE_EVERY))
-                        .execute((instance, context) -> reconcile.run()))
+                .startTasks(jobs.stream()
+                        .map(job -> Tasks.recurring(job.name(), FixedDelay.of(job.interval()))
+                                .execute((instance, context) -> job.work().run()))
+                        .toList())
                 .serializer(new TaskDataSerializer())
                 .clock(clock::instant)
                 .schedulerName(new SchedulerName.Fixed(name))

@@ -15,6 +15,7 @@ import io.redliner.controller.service.persistence.ScheduledTaskRepository;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -40,11 +41,17 @@ class SchedulingConfiguration {
 
     @Bean
     SchedulerLifecycle schedulerLifecycle(DataSource database, ScheduledFiringHandler byClock,
-            DeploymentFiringHandler byDeployment, ScheduleService schedules,
-            ScheduleProperties properties, InstantSource clock) {
+            DeploymentFiringHandler byDeployment, List<RecurringJob> jobs, ScheduleProperties properties,
+            InstantSource clock) {
         return new SchedulerLifecycle(database,
                 Map.of(ScheduledTaskRepository.BY_CLOCK, byClock, ScheduledTaskRepository.BY_DEPLOYMENT, byDeployment),
-                schedules::reconcile, properties, "controller-" + UUID.randomUUID(), clock);
+                jobs, properties, "controller-" + UUID.randomUUID(), clock);
+    }
+
+    /** Adds the firings that are missing, once a minute. */
+    @Bean
+    RecurringJob reconcileSchedules(ScheduleService schedules) {
+        return new RecurringJob("reconcile", Duration.ofMinutes(1), schedules::reconcile);
     }
 
     @Bean

@@ -164,7 +164,8 @@ final class Cluster implements AutoCloseable {
                     new ScheduledFiringHandler(store, firingService, readable, stored, properties, clock),
                     ScheduledTaskRepository.BY_DEPLOYMENT,
                     deployments),
-                    schedules::reconcile, properties, name, clock);
+                    List.of(new RecurringJob("reconcile", Duration.ofMinutes(1), schedules::reconcile)), properties,
+                    name, clock);
         }
 
         void put(String text) {
