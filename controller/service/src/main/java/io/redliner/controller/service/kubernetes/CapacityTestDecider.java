@@ -9,7 +9,6 @@ import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.core.schedule.ScheduleValidator;
 import io.redliner.controller.core.series.SeriesExitCode;
@@ -30,7 +29,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -54,10 +52,6 @@ final class CapacityTestDecider {
     private static final int MAX_MESSAGE = 1_000;
 
     private static final int MAX_NAME = 63;
-
-    /** A redirector may report the service soon after the start of a controller. */
-    private static final Set<String> WAITED_FOR = Set.of(RejectionReason.UNKNOWN_SERVICE.wireName(),
-            RejectionReason.NO_REDIRECTOR.wireName());
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -179,7 +173,8 @@ final class CapacityTestDecider {
             List<ObjectEvent> events) {
         List<Action> actions = new ArrayList<>(withdrawal(test.key(), known, test.key() + " was deleted"));
         // A firing under way may still have begun a run before the plan was gone: the finalizer stays for another look.
-        if (known.plan() == null && !known.live()) {
+        boolean stored = known.plan() != null && isOwn(known.plan(), test.key());
+        if (!stored && !known.live()) {
             known.runs().stream().map(StoredRun::state)
                     .filter(state -> state instanceof RunState.Finished end && !end.restored().proven())
                     .findFirst()
@@ -276,8 +271,7 @@ final class CapacityTestDecider {
     }
 
     private static boolean waits(RunStarter.Answer.Refused refused, CapacityTestStatus status, Instant now) {
-        boolean mayPass = refused.again() || WAITED_FOR.contains(refused.code());
-        return mayPass && status.condition(RUNNING).filter(running -> running.reason().equals("Waiting"))
+        return refused.again() && status.condition(RUNNING).filter(running -> running.reason().equals("Waiting"))
                 .map(running -> now.isBefore(running.lastTransitionTime().plus(START_WITHIN))).orElse(true);
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kubernetes;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.plan.NumberText;
 import java.time.Instant;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param doubt how far the newest answer can be believed, with the reason; absent before the first
  * @param answer of the newest run that is over, in one sentence
  */
-@JsonIgnoreProperties(ignoreUnknown = true)
 record CapacityTestStatus(long observedGeneration, String phase, @Nullable String run, @Nullable String runRequest,
         @Nullable Capacity capacity, @Nullable String doubt, @Nullable String answer, List<Condition> conditions) {
 
@@ -44,7 +42,6 @@ record CapacityTestStatus(long observedGeneration, String phase, @Nullable Strin
      * @param text for people, with the unit
      * @param interval for people
      */
-    @JsonIgnoreProperties(ignoreUnknown = true)
     record Capacity(double requestsPerSecond, @Nullable Double low, @Nullable Double high, boolean atLeast,
             String text, String interval) {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kubernetes;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -16,7 +15,6 @@ import java.util.stream.Stream;
  * @param message one sentence, for people
  * @param lastTransitionTime when the status became what it is, in seconds
  */
-@JsonIgnoreProperties(ignoreUnknown = true)
 record Condition(String type, String status, String reason, String message, Instant lastTransitionTime,
         long observedGeneration) {
 

@@ -23,6 +23,7 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads and changes RedLiner's objects of an API server. Methods throw {@link KubernetesClientException} when it refuses. */
@@ -38,7 +39,11 @@ final class KubernetesObjects {
 
     private static final int MAX_EVENT_NAME = 200;
 
-    private static final JsonMapper JSON = JsonMapper.builder().build();
+    /** A status may lack fields, and have those of another version. */
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
+                    DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
 
     private static final ResourceDefinitionContext TESTS = kind("CapacityTest", "capacitytests");
 

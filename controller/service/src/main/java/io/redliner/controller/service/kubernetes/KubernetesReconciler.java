@@ -160,12 +160,14 @@ final class KubernetesReconciler {
         CapacityTestStatus status = decision.status();
         boolean released = false;
         for (Action action : decision.actions()) {
-            switch (action) {
-                case Action.StartRun start ->
-                    status = decider.started(test, status, answer(test, start.plan()), now, events);
-                case Action.SetFinalizer finalizer when !finalizer.present() -> released = true;
-                case Action.SetFinalizer ignored -> objects.setFinalizer(test, true);
-                default -> perform(test.key(), action, now);
+            if (action instanceof Action.StartRun start) {
+                status = decider.started(test, status, answer(test, start.plan()), now, events);
+            } else if (action instanceof Action.SetFinalizer finalizer && finalizer.present()) {
+                objects.setFinalizer(test, true);
+            } else if (action instanceof Action.SetFinalizer) {
+                released = true;
+            } else {
+                perform(test.key(), action, now);
             }
         }
         events.forEach(event -> objects.write(test, event, now));
@@ -180,6 +182,9 @@ final class KubernetesReconciler {
 
     private Known known(Key key, String service, boolean deleted) {
         StoredPlan plan = plans.find(key.plan()).orElse(null);
+        if (plan != null && !CapacityTestDecider.isOwn(plan, key)) {
+            return new Known(plan, List.of(), null);
+        }
         // Runs of an earlier object of this name are not this one's.
         Instant since = plan != null ? plan.createdAt() : deleted ? Instant.EPOCH : clock.instant();
         return new Known(plan, runs.ofPlan(key.plan(), service, since),
