@@ -67,7 +67,7 @@ class KubernetesConfiguration {
             InstantSource clock) {
         Duration current = properties.interval().multipliedBy(MAX_MISSED);
         return () -> {
-            KubernetesReconciler.Look last = reconciler.last();
+            KubernetesReconciler.Look last = reconciler.lastLook();
             return last.problems().isEmpty() || last.at().plus(current).isBefore(clock.instant())
                     ? Health.up().build()
                     : Health.down().withDetails(last.problems()).build();

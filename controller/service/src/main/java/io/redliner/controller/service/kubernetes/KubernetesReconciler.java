@@ -61,7 +61,7 @@ final class KubernetesReconciler {
 
     private final InstantSource clock;
 
-    private volatile Look last = new Look(Instant.MIN, Map.of());
+    private volatile Look lastLook = new Look(Instant.MIN, Map.of());
 
     KubernetesReconciler(KubernetesProperties properties, KubernetesObjects objects, CapacityTestDecider decider,
             PlanWriter writer, PlanRepository plans, RunReadRepository runs, RunStarter starter, RunCommands commands,
@@ -87,8 +87,8 @@ final class KubernetesReconciler {
     record Look(Instant at, Map<String, String> problems) {}
 
     /** Returns the last look of this controller. */
-    Look last() {
-        return last;
+    Look lastLook() {
+        return lastLook;
     }
 
     /** Looks at all objects once. */
@@ -98,24 +98,33 @@ final class KubernetesReconciler {
         List<ServiceClaim> claims = new ArrayList<>();
         List<CapacityTest> tests = new ArrayList<>();
         Set<String> unread = new HashSet<>();
+        Set<String> forbidden = new HashSet<>();
         for (String namespace : namespaces) {
+            unread.add(namespace);
             guarded(namespace.isEmpty() ? "*" : namespace, problems, () -> {
-                unread.add(namespace);
-                List<ServiceClaim> claimed = objects.services(namespace);
-                tests.addAll(objects.tests(namespace));
-                claims.addAll(claimed);
-                unread.remove(namespace);
+                try {
+                    List<ServiceClaim> claimed = objects.services(namespace);
+                    tests.addAll(objects.tests(namespace));
+                    claims.addAll(claimed);
+                    unread.remove(namespace);
+                } catch (KubernetesClientException refused) {
+                    if (refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+                        forbidden.add(namespace);
+                    }
+                    throw refused;
+                }
             });
         }
-        Map<String, ServiceClaim> holders = ServiceClaim.holders(claims, unread.isEmpty());
+        // A namespace without rights holds no service; one that could not be read now may hold some.
+        Map<String, ServiceClaim> holders = ServiceClaim.holders(claims, forbidden.containsAll(unread));
         claims.forEach(claim -> guarded("RedlinerService " + claim.namespace() + "/" + claim.name(), problems,
                 () -> judge(claim, holders)));
         tests.forEach(test -> guarded("CapacityTest " + test.key(), problems, () -> reconcile(test, holders)));
         guarded("plans", problems, () -> withdrawGone(tests, unread));
-        if (!problems.equals(last.problems())) {
+        if (!problems.equals(lastLook.problems())) {
             problems.forEach((subject, problem) -> LOG.warn("Kubernetes, {}: {}", subject, problem));
         }
-        last = new Look(clock.instant(), Map.copyOf(problems));
+        lastLook = new Look(clock.instant(), Map.copyOf(problems));
     }
 
     /** A problem of one namespace or object keeps no other from being looked at. */
@@ -131,7 +140,9 @@ final class KubernetesReconciler {
     }
 
     private static String words(KubernetesClientException refused) {
-        String message = String.valueOf(refused.getMessage()).lines().findFirst().orElse("");
+        String message = refused.getStatus() == null
+                ? String.valueOf(refused.getMessage()).lines().findFirst().orElse("")
+                : refused.getStatus().getMessage();
         return switch (refused.getCode()) {
             case HttpURLConnection.HTTP_NOT_FOUND ->
                 "there is no such object or no such kind: install the CustomResourceDefinitions of the chart ("

@@ -103,8 +103,8 @@ public final class RunReadRepository {
      */
     public List<StoredRun> ofPlan(String plan, String service, Instant since) {
         Stream<StoredRun> live = jdbc
-                .sql(RunRowMapper.SELECT + """
-                        WHERE phase <> 'Finished' AND plan_name = :plan ORDER BY submitted_at DESC, id DESC""")
+                .sql(RunRowMapper.SELECT + " WHERE phase <> 'Finished' AND plan_name = :plan"
+                        + " ORDER BY submitted_at DESC, id DESC")
                 .param("plan", plan)
                 .query(rows::readOrSalvage)
                 .list()

@@ -102,8 +102,8 @@ public final class SeriesRepository {
 
     /** Returns the newest series of a plan since an instant; empty, too, when it cannot be read. */
     public Optional<StoredSeries> newestOfPlan(String plan, Instant since) {
-        return jdbc.sql(SELECT + """
-                WHERE plan_name = :plan AND created_at >= :since ORDER BY created_at DESC, id DESC LIMIT 1""")
+        return jdbc.sql(SELECT + " WHERE plan_name = :plan AND created_at >= :since"
+                + " ORDER BY created_at DESC, id DESC LIMIT 1")
                 .param("plan", plan)
                 .param("since", SqlTimestamps.sql(since))
                 .query(Stored::of)

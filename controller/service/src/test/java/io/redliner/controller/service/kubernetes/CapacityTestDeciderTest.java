@@ -154,7 +154,7 @@ class CapacityTestDeciderTest {
     @Test
     void a_changed_spec_is_stored() {
         Known known = new Known(stored(), List.of(), null);
-        spec.put("limits", Map.of("maxShare", "50%"));
+        spec.put("limits", Map.of("maxShare", "41%"));
 
         assertThat(decide(known).actions()).singleElement().isInstanceOf(Action.SavePlan.class);
     }
@@ -336,6 +336,6 @@ class CapacityTestDeciderTest {
         assertThat(younger.judged(Map.of(), 4, NOW)).extracting(Condition::reason).contains("NotAllRead");
         assertThat(ServiceClaim.holders(List.of(younger,
                 new ServiceClaim("shop", "cart", "cart", NOW, 1, accepted)), false).get("cart").namespace())
-                        .isEqualTo("shop");
+                .isEqualTo("shop");
     }
 }

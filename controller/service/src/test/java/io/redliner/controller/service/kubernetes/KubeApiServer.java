@@ -97,8 +97,10 @@ final class KubeApiServer implements AutoCloseable {
             return installed.get();
         }
         Path kept = binary().resolveSibling("chart");
-        try (Stream<Path> files = Files.isDirectory(kept) ? Files.find(kept, 3,
-                (file, attributes) -> file.endsWith("bin/helm") && attributes.isRegularFile()) : Stream.empty()) {
+        try (Stream<Path> files = Files.isDirectory(kept)
+                ? Files.find(kept, 3,
+                        (file, attributes) -> file.endsWith("bin/helm") && attributes.isRegularFile())
+                : Stream.empty()) {
             return files.findFirst()
                     .orElseGet(() -> Assumptions.abort("there is no helm: deploy/helm/check fetches it"));
         }

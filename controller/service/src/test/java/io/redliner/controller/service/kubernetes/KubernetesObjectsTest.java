@@ -104,7 +104,7 @@ class KubernetesObjectsTest {
     }
 
     private static Map<String, String> problems() {
-        return scene.context().getBean(KubernetesReconciler.class).last().problems();
+        return scene.context().getBean(KubernetesReconciler.class).lastLook().problems();
     }
 
     private static Resource<GenericKubernetesResource> load(String text) {
@@ -131,13 +131,8 @@ class KubernetesObjectsTest {
     }
 
     private Map<String, Object> status() {
-        Object status = object().get().getAdditionalProperties().get("status");
-        return status instanceof Map<?, ?> map ? castedStatus(map) : Map.of();
-    }
-
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> castedStatus(Map<?, ?> map) {
-        return (Map<String, Object>) map;
+        Map<String, Object> status = object().get().get("status");
+        return status == null ? Map.of() : status;
     }
 
     private String condition(String type) {
@@ -220,7 +215,8 @@ class KubernetesObjectsTest {
         String mistaken = capacityTest("shop").replace("maxShare:", "maxShares:");
 
         assertThatThrownBy(() -> load(mistaken).fieldValidation(FieldValidateable.Validation.STRICT).create())
-                .isInstanceOf(KubernetesClientException.class).hasMessageContaining("unknown field \"spec.limits.maxShares\"");
+                .isInstanceOf(KubernetesClientException.class)
+                .hasMessageContaining("unknown field \"spec.limits.maxShares\"");
         assertThatThrownBy(() -> load(capacityTest("shop").replace("sla:", "slas:")).create())
                 .hasMessageContaining("spec.sla: Required value");
     }
@@ -296,13 +292,15 @@ class KubernetesObjectsTest {
         look();
         String run = String.valueOf(status().get("run"));
         server.stop();
-        look();
-        assertThat(problems()).containsKeys("shop", "search");
-        scene.awaitPhase(run, "Finished");
-        look();
-        assertThat(scene.client().get("/api/v1/plans/shop." + name).status()).as("the plan stays").isEqualTo(200);
-
-        server.startAgain();
+        try {
+            look();
+            assertThat(problems()).containsKeys("shop", "search");
+            scene.awaitPhase(run, "Finished");
+            look();
+            assertThat(scene.client().get("/api/v1/plans/shop." + name).status()).as("the plan stays").isEqualTo(200);
+        } finally {
+            server.startAgain();
+        }
         look();
         look();
 
