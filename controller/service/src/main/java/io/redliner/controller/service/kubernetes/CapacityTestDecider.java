@@ -252,13 +252,12 @@ final class CapacityTestDecider {
         return message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE - 3) + "...";
     }
 
-    /** Returns the status after the start of the run that was asked for. */
+    /** Returns the status after the start of the run that was asked for. The next look shows the run itself. */
     CapacityTestStatus started(CapacityTest test, CapacityTestStatus status, RunStarter.Answer answer, Instant now,
             List<ObjectEvent> events) {
         String request = Objects.requireNonNull(test.runRequest());
         return switch (answer) {
             case RunStarter.Answer.Started started -> status.requestAnswered(request)
-                    .observed(test.generation(), RunPhase.PENDING.wireName(), started.runId())
                     .with(RUNNING, Condition.TRUE, "Started", "run " + started.runId() + " was started", now);
             case RunStarter.Answer.Refused refused when waits(refused, status, now) ->
                 status.with(RUNNING, Condition.UNKNOWN, "Waiting", shortened(refused.reason()

@@ -208,10 +208,11 @@ class CapacityTestDeciderTest {
         String key = test().requestKey();
         status = decider.started(test(), status, new RunStarter.Answer.Started("r-1"), NOW, new ArrayList<>());
 
-        assertThat(status.run()).isEqualTo("r-1");
         assertThat(condition("Running")).isEqualTo("True Started");
-        assertThat(decide(new Known(plan, List.of(run("r-1", null, RestoreProof.Proof.MEASURED)), null)).actions())
-                .isEmpty();
+        Decision next = decide(new Known(plan, List.of(run("r-1", null, RestoreProof.Proof.MEASURED)), null));
+        assertThat(next.actions()).isEmpty();
+        assertThat(reasons(next)).containsExactly("RunStarted");
+        assertThat(status.run()).isEqualTo("r-1");
         assertThat(key).startsWith("kubernetes/uid-1/").isEqualTo(test().requestKey());
         runRequest = "2026-11-30T10:00";
         assertThat(decide(new Known(plan, List.of(), null)).actions()).hasSize(1);

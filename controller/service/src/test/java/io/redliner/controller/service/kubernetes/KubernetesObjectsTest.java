@@ -154,6 +154,14 @@ class KubernetesObjectsTest {
         });
     }
 
+    /** Asks for a run, and returns its id. */
+    private String started(String value) {
+        requestRun(value);
+        look();
+        look();
+        return String.valueOf(status().get("run"));
+    }
+
     private int runs() {
         return scene.client().get("/api/v1/runs?service=" + service).json().get("items").size();
     }
@@ -178,9 +186,7 @@ class KubernetesObjectsTest {
                 .isEqualTo("kubernetes");
         assertThat(scene.client().delete("/api/v1/plans/shop." + name).status()).isEqualTo(409);
 
-        requestRun("first");
-        look();
-        String run = String.valueOf(status().get("run"));
+        String run = started("first");
         assertThat(condition("Running")).startsWith("True");
         look();
         scene.awaitPhase(run, "Finished");
@@ -204,10 +210,8 @@ class KubernetesObjectsTest {
         assertThat(status()).containsEntry("runRequest", "first");
         assertThat(events()).containsExactly("RunEnded", "RunStarted");
 
-        requestRun("second");
-        look();
+        scene.awaitPhase(started("second"), "Finished");
         assertThat(runs()).isEqualTo(2);
-        scene.awaitPhase(String.valueOf(status().get("run")), "Finished");
     }
 
     @Test
@@ -254,9 +258,7 @@ class KubernetesObjectsTest {
         plane.holding = true;
         own("shop");
         load(capacityTest("shop")).create();
-        requestRun("now");
-        look();
-        String run = String.valueOf(status().get("run"));
+        String run = started("now");
         scene.awaitPhase(run, "Ramping");
 
         object().delete();
@@ -288,9 +290,7 @@ class KubernetesObjectsTest {
     void an_api_server_that_was_away_gets_the_status_later_and_no_run_is_started_twice() throws Exception {
         own("shop");
         load(capacityTest("shop")).create();
-        requestRun("before");
-        look();
-        String run = String.valueOf(status().get("run"));
+        String run = started("before");
         server.stop();
         try {
             look();
