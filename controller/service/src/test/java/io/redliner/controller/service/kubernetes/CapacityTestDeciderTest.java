@@ -220,7 +220,7 @@ class CapacityTestDeciderTest {
     }
 
     @Test
-    void a_refusal_that_may_pass_is_tried_for_five_minutes_and_then_told_once() {
+    void a_refusal_that_may_pass_is_tried_for_five_minutes_and_then_reported_once() {
         runRequest = "now";
         RunStarter.Answer busy = new RunStarter.Answer.Refused("service-busy", "service cart is being tested", true);
         List<ObjectEvent> events = new ArrayList<>();

@@ -61,7 +61,12 @@ final class KubeApiServer implements AutoCloseable {
                 folder.resolve("etcd").toString(), "--listen-client-urls", clients, "--advertise-client-urls", clients,
                 "--listen-peer-urls", peers, "--initial-advertise-peer-urls", peers, "--initial-cluster",
                 "default=" + peers));
-        this.server = startServer();
+        try {
+            this.server = startServer();
+        } catch (Throwable failed) {
+            end(etcd);
+            throw failed;
+        }
     }
 
     /** Starts both. The test is skipped, which CI counts as a failure, where one of the programs is missing. */
