@@ -279,7 +279,7 @@ function about(plan) {
   const spec = plan.plan.spec;
   show(byId('about'), html`Tests <a href="/services/${encodeURIComponent(spec.service)}">${spec.service}</a> · ${spec.profile} · version ${plan.version}, ${time(plan.updatedAt)} ·
     ${spec.schedule ? html`<a href="/schedules?service=${encodeURIComponent(spec.service)}">scheduled</a>` : 'no schedule'}
-    ${plan.file ? html` · comes from the plan folder (<code>${plan.file}</code>): change it there` : ''} · <span title="${plan.hash}">${plan.hash.slice(0, 12)}</span>.`);
+    ${plan.file ? html` · comes from the ${plan.source === 'kubernetes' ? 'CapacityTest' : 'plan folder'} (<code>${plan.file}</code>): change it there` : ''} · <span title="${plan.hash}">${plan.hash.slice(0, 12)}</span>.`);
 }
 
 const versions = new Versions(path, taken => {

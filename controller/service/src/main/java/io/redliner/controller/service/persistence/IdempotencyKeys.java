@@ -11,7 +11,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The uses of idempotency keys. Runs and series share the keys: each key belongs to one run or one series. */
 public final class IdempotencyKeys {
 
-    private static final List<String> RESERVED = List.of("schedule/", "deployment/", "series/");
+    private static final List<String> RESERVED = List.of("schedule/", "deployment/", "series/", "kubernetes/");
 
     private final JdbcClient jdbc;
 

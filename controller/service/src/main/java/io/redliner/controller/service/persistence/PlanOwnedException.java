@@ -12,8 +12,7 @@ public final class PlanOwnedException extends RuntimeException {
     private final String plan;
 
     PlanOwnedException(String plan, StoredPlan.Source owner) {
-        super("plan " + plan + " comes from the " + (owner == StoredPlan.Source.FOLDER ? "plan folder" : "API")
-                + " and can only be changed there");
+        super("plan " + plan + " comes from the " + owner.place() + " and can only be changed there");
         this.plan = plan;
     }
 

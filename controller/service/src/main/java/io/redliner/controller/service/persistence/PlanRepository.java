@@ -51,7 +51,7 @@ public final class PlanRepository {
     /**
      * The origin of a plan.
      *
-     * @param file in the plan folder
+     * @param file in the plan folder, or namespace and name of the Kubernetes object
      */
     public record Origin(StoredPlan.Source source, @Nullable String file) {
 
@@ -69,8 +69,13 @@ public final class PlanRepository {
 
     /** Adds a plan; false when there is one of this name. */
     public boolean create(String name, Content content, Instant now) {
+        return create(name, content, now, Origin.API);
+    }
+
+    /** Adds a plan of this origin; false when there is one of this name. */
+    public boolean create(String name, Content content, Instant now, Origin origin) {
         try {
-            transaction.executeWithoutResult(status -> add(name, content, now, Origin.API));
+            transaction.executeWithoutResult(status -> add(name, content, now, origin));
             return true;
         } catch (DuplicateKeyException taken) {
             return false;

@@ -19,9 +19,11 @@ public final class RetentionRepository {
     /** Rows that one transaction removes at most, of each table. */
     public static final int BATCH = 1000;
 
+    /** Without those of Kubernetes objects: their requests can come back after an API server's outage of any length. */
     public static final String OLD_KEYS = """
             SELECT key FROM idempotency_key used LEFT JOIN run ON run.id = run_id LEFT JOIN series ON series.id = series_id
             WHERE used.created_at < :before AND (run.phase = 'Finished' OR series.finished_at IS NOT NULL)
+                AND used.key NOT LIKE 'kubernetes/%'
             ORDER BY used.created_at LIMIT :batch""";
 
     public static final String OLD_FIRINGS = """

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -93,6 +94,34 @@ public final class RunReadRepository {
                         .list().stream()
                         .flatMap(Optional::stream)
                         .collect(Collectors.toMap(StoredRun::id, Function.identity()));
+    }
+
+    /**
+     * Returns the live runs of a plan, newest first, and the newest one of the plan and a service that is over.
+     *
+     * @param since the run that is over was submitted at or after it
+     */
+    public List<StoredRun> ofPlan(String plan, String service, Instant since) {
+        Stream<StoredRun> live = jdbc
+                .sql(RunRowMapper.SELECT + " WHERE phase <> 'Finished' AND plan_name = :plan"
+                        + " ORDER BY submitted_at DESC, id DESC")
+                .param("plan", plan)
+                .query(rows::readOrSalvage)
+                .list()
+                .stream();
+        Stream<StoredRun> over = jdbc
+                .sql(RunRowMapper.SELECT
+                        + """
+                                 WHERE phase = 'Finished' AND service = :service AND plan_name = :plan AND submitted_at >= :since
+                                ORDER BY submitted_at DESC, id DESC LIMIT 1""")
+                .param("service", service)
+                .param("plan", plan)
+                .param("since", SqlTimestamps.sql(since))
+                .query(rows::readOrSkip)
+                .list()
+                .stream()
+                .flatMap(Optional::stream);
+        return Stream.concat(live, over).toList();
     }
 
     /** The progress of a run. The version grows with each decision. */

@@ -100,6 +100,17 @@ public final class SeriesRepository {
                 .map(row -> unreadable.require(UnreadableRows.Kind.SERIES, id, () -> read(row)));
     }
 
+    /** Returns the newest series of a plan since an instant; empty, too, when it cannot be read. */
+    public Optional<StoredSeries> newestOfPlan(String plan, Instant since) {
+        return jdbc.sql(SELECT + " WHERE plan_name = :plan AND created_at >= :since"
+                + " ORDER BY created_at DESC, id DESC LIMIT 1")
+                .param("plan", plan)
+                .param("since", SqlTimestamps.sql(since))
+                .query(Stored::of)
+                .optional()
+                .flatMap(row -> row(row).content());
+    }
+
     /** Returns the series that are not over, oldest first, without those that cannot be read. */
     public List<StoredSeries> live() {
         return jdbc.sql(SELECT + " WHERE finished_at IS NULL ORDER BY created_at").query(Stored::of).list().stream()

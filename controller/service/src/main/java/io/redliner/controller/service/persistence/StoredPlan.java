@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param content canonical JSON
  * @param source who changes it
- * @param file in the plan folder, when that is the source
+ * @param file in the plan folder, or namespace and name of the Kubernetes object, when that is the source
  */
 public record StoredPlan(String name, int version, String content, String hash, Instant createdAt,
         Instant updatedAt, Source source, @Nullable String file) {
@@ -22,7 +22,19 @@ public record StoredPlan(String name, int version, String content, String hash, 
         API,
 
         /** The watched folder. */
-        FOLDER;
+        FOLDER,
+
+        /** A CapacityTest in Kubernetes. */
+        KUBERNETES;
+
+        /** Returns the source as the place where a plan is changed. */
+        public String place() {
+            return switch (this) {
+                case API -> "API";
+                case FOLDER -> "plan folder";
+                case KUBERNETES -> "CapacityTest of Kubernetes";
+            };
+        }
 
         /** Returns the name in the database and in the API. */
         public String wireName() {

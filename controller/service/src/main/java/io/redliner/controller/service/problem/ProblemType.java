@@ -30,7 +30,7 @@ public enum ProblemType {
     DETAILS_REMOVED(HttpStatus.GONE, "The run's journal and windows were removed"), //
     PLAN_CHANGED(HttpStatus.PRECONDITION_FAILED, "The plan is not the one that If-Match names"), //
     ENCODED_BODY(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body is encoded"), //
-    OWNED_BY_FOLDER(HttpStatus.CONFLICT, "It comes from the plan folder"), //
+    OWNED_BY_FOLDER(HttpStatus.CONFLICT, "It comes from the plan folder or from Kubernetes"), //
     CALENDAR_IN_USE(HttpStatus.CONFLICT, "Plans need the calendar"), //
     INVALID_CALENDAR(HttpStatus.BAD_REQUEST, "The calendar cannot be relied on"), //
     DEPLOYMENT_CONFLICT(HttpStatus.CONFLICT, "The deployment was reported before with other content"), //

@@ -99,10 +99,11 @@ final class PlanFolderSynchronizer {
 
     private List<PlanFolderProblem> conflicts(PlanFolderValidator.Reading reading, Set<String> present) {
         return reading.plans().values().stream()
-                .filter(placed -> !present.contains(placed.plan().name())
-                        && plans.find(placed.plan().name()).isPresent())
-                .map(placed -> PlanFolderProblem.of(placed.file(), placed.line(), "there is a plan "
-                        + placed.plan().name() + " already that came from the API; delete it there first"))
+                .filter(placed -> !present.contains(placed.plan().name()))
+                .flatMap(placed -> plans.find(placed.plan().name()).stream()
+                        .map(other -> PlanFolderProblem.of(placed.file(), placed.line(), "there is a plan "
+                                + other.name() + " already that came from the " + other.source().place()
+                                + "; delete it there first")))
                 .toList();
     }
 

@@ -8,8 +8,8 @@ import com.github.kagkarlsson.scheduler.Waiter;
 import com.github.kagkarlsson.scheduler.logging.LogLevel;
 import com.github.kagkarlsson.scheduler.task.ExecutionHandler;
 import com.github.kagkarlsson.scheduler.task.Task;
-import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.redliner.controller.service.persistence.TaskDataSerializer;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,17 +52,20 @@ public final class SchedulerLifecycle implements SmartLifecycle {
      *
      * @param database one that is aware of transactions, when a handler ends its task in a transaction
      * @param handlers by the names of their tasks
-     * @param recurring tasks that one of the controllers does again and again
+     * @param jobs each is done by one of the controllers at a time
      */
     public SchedulerLifecycle(DataSource database, Settings settings, Map<String, ExecutionHandler<String>> handlers,
-            List<RecurringTask<Void>> recurring, InstantSource clock) {
+            List<RecurringJob> jobs, InstantSource clock) {
         List<Task<?>> tasks = handlers.entrySet()
                 .stream()
                 .<Task<?>>map(handler -> task(handler.getKey(), handler.getValue(), settings.retry(), clock))
                 .toList();
         this.phase = settings.phase();
         this.scheduler = new Builder(database, tasks)
-                .startTasks(recurring)
+                .startTasks(jobs.stream()
+                        .map(job -> Tasks.recurring(job.name(), FixedDelay.of(job.interval()))
+                                .execute((instance, context) -> job.work().run()))
+                        .toList())
                 .tableName(settings.table())
                 .serializer(new TaskDataSerializer())
                 .clock(clock::instant)

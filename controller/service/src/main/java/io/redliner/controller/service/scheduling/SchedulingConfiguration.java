@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import com.github.kagkarlsson.scheduler.task.helper.Tasks;
-import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.plan.Plan;
@@ -53,16 +51,20 @@ class SchedulingConfiguration {
     /** Returns a scheduler that starts last and stops first: while it works, runs can be started and ended. */
     @Bean
     static SchedulerLifecycle schedulerLifecycle(DataSource database, ScheduledFiringHandler byClock,
-            DeploymentFiringHandler byDeployment, ScheduleService schedules,
-            ScheduleProperties properties, InstantSource clock) {
+            DeploymentFiringHandler byDeployment, List<RecurringJob> jobs, ScheduleProperties properties,
+            InstantSource clock) {
         return new SchedulerLifecycle(database,
                 new SchedulerLifecycle.Settings(ScheduledTaskRepository.FIRINGS, properties.threads(),
                         properties.polling(), properties.heartbeat(), properties.retry(), STOP_TIMEOUT,
                         Integer.MAX_VALUE),
                 Map.of(ScheduledTaskRepository.BY_CLOCK, byClock, ScheduledTaskRepository.BY_DEPLOYMENT, byDeployment),
-                List.of(Tasks.recurring("reconcile", FixedDelay.of(RECONCILE_INTERVAL))
-                        .execute((instance, context) -> schedules.reconcile())),
-                clock);
+                jobs, clock);
+    }
+
+    /** Adds the firings that are missing, once a minute. */
+    @Bean
+    static RecurringJob reconcileSchedules(ScheduleService schedules) {
+        return new RecurringJob("reconcile", RECONCILE_INTERVAL, schedules::reconcile);
     }
 
     @Bean

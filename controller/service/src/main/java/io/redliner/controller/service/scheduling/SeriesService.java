@@ -12,6 +12,7 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.persistence.SeriesRepository;
 import io.redliner.controller.service.submission.RunSubmissionService;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -98,6 +99,11 @@ public final class SeriesService {
      */
     public Optional<StoredSeries> find(String id) {
         return repository.find(id);
+    }
+
+    /** Returns the newest series of a plan since an instant. */
+    public Optional<StoredSeries> newestOfPlan(String plan, Instant since) {
+        return repository.newestOfPlan(plan, since);
     }
 
     /** Series, newest first; {@code before} is the last of the page before; without {@code over}, live ones and others. */

@@ -116,7 +116,7 @@ class RunResource {
         }
         if (key != null && IdempotencyKeys.reserved(key)) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER,
-                    "Idempotency-Key does not begin as RedLiner's own keys do: schedule/, deployment/ or series/")
+                    "Idempotency-Key does not begin as RedLiner's own keys do: schedule/, deployment/, series/ or kubernetes/")
                     .with("field", "Idempotency-Key");
         }
         String body = RequestBodyReader.read(input);

@@ -163,7 +163,7 @@ final class Cluster implements AutoCloseable {
             this.upcoming = new UpcomingFiringsService(store, readable, stored);
             this.scheduler = SchedulingConfiguration.schedulerLifecycle(source,
                     new ScheduledFiringHandler(store, firingService, readable, stored, properties, clock), deployments,
-                    schedules, properties, clock);
+                    List.of(SchedulingConfiguration.reconcileSchedules(schedules)), properties, clock);
         }
 
         void put(String text) {

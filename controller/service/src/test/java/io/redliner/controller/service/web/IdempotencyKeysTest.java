@@ -98,7 +98,8 @@ class IdempotencyKeysTest {
 
     /** A caller that used up such a key would keep another user's plan from starting. */
     @ParameterizedTest
-    @ValueSource(strings = {"schedule/weekly/1/7/2026-11-30T03:00:00Z", "deployment/d-1/weekly", "series/s-1/1/1"})
+    @ValueSource(strings = {"schedule/weekly/1/7/2026-11-30T03:00:00Z", "deployment/d-1/weekly", "series/s-1/1/1",
+        "kubernetes/u-1/2"})
     void nobody_uses_up_a_key_that_the_controller_makes_itself(String reserved) {
         Answer refused = submit(run, reserved);
 

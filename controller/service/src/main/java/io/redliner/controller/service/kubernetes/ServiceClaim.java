@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kubernetes;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * A RedlinerService: its namespace may test a service.
+ *
+ * @param service name of the service, as redirectors report it
+ * @param created when the object was created
+ * @param conditions of its status
+ */
+record ServiceClaim(String namespace, String name, String service, Instant created, long generation,
+        List<Condition> conditions) {
+
+    static final String ACCEPTED = "Accepted";
+
+    /**
+     * Returns the claim that holds for each service: the oldest. Of a service that no claim holds yet, the answer is not known while
+     * some namespaces cannot be read.
+     *
+     * @param complete true when the claims of all namespaces were read
+     */
+    static Map<String, ServiceClaim> holders(List<ServiceClaim> claims, boolean complete) {
+        Comparator<ServiceClaim> oldest = Comparator.comparing(ServiceClaim::created)
+                .thenComparing(ServiceClaim::namespace).thenComparing(ServiceClaim::name);
+        return claims.stream().filter(claim -> complete || claim.accepted())
+                .collect(Collectors.toMap(ServiceClaim::service, Function.identity(),
+                        (one, other) -> oldest.compare(one, other) <= 0 ? one : other));
+    }
+
+    private boolean accepted() {
+        return Condition.find(conditions, ACCEPTED)
+                .filter(condition -> condition.status().equals(Condition.TRUE)
+                        && condition.observedGeneration() == generation)
+                .isPresent();
+    }
+
+    /**
+     * Returns the conditions after a look at all claims.
+     *
+     * @param instances how many instances redirectors report of the service; 0 when it is not known
+     */
+    List<Condition> judged(Map<String, ServiceClaim> holders, int instances, Instant now) {
+        ServiceClaim holder = holders.get(service);
+        List<Condition> judged = Condition.replace(conditions, holder == null
+                ? new Condition(ACCEPTED, Condition.UNKNOWN, "NotAllRead",
+                        "the RedlinerServices of other namespaces could not be read, and one of them may hold service "
+                                + service,
+                        now, generation)
+                : holder.namespace().equals(namespace)
+                        ? new Condition(ACCEPTED, Condition.TRUE, "Accepted",
+                                "CapacityTests of namespace " + namespace + " may test service " + service, now,
+                                generation)
+                        : new Condition(ACCEPTED, Condition.FALSE, "Conflict", "service " + service
+                                + " is held by an older RedlinerService, " + holder.namespace() + "/" + holder.name(),
+                                now, generation));
+        return Condition.replace(judged, instances > 0
+                ? new Condition("Known", Condition.TRUE, "Reported", "a redirector reports " + instances + " instances",
+                        now, generation)
+                : new Condition("Known", Condition.UNKNOWN, "NotReported", "no redirector reports service " + service
+                        + ": add it to the services file of the redirectors",
+                        now, generation));
+    }
+}

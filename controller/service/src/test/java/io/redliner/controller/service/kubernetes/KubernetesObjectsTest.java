@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.FieldValidateable;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.redliner.controller.scene.FakeDataPlane;
+import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.SequentialTests;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The objects on a real API server, with the rights that the chart gives to the controller. Helm has applied the chart, and the API
+ * server validated it. The controller looks at the objects when the test lets it.
+ */
+@Tag("contract")
+@SequentialTests
+class KubernetesObjectsTest {
+
+    private static final Path CHART = Path.of("..", "..", "deploy", "helm", "redliner").toAbsolutePath().normalize();
+
+    private static final AtomicInteger NAMES = new AtomicInteger();
+
+    @TempDir
+    private static Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private static KubeApiServer server;
+
+    @SuppressWarnings("NullAway.Init")
+    private static KubernetesClient admin;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Scene scene;
+
+    private final String service = scene.newService();
+
+    private final FakeDataPlane plane = scene.plane(service);
+
+    private final String name = "test-" + NAMES.incrementAndGet();
+
+    @BeforeAll
+    static void start() throws Exception {
+        server = KubeApiServer.start(folder);
+        admin = server.admin();
+        for (String namespace : List.of("redliner", "shop", "search", "closed")) {
+            admin.namespaces().resource(new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata()
+                    .build()).create();
+        }
+        helm("install", "redliner", CHART.toString(), "-f", CHART.resolve("ci/required.yaml").toString(), "--set",
+                "kubernetes.enabled=true,kubernetes.namespaces={shop,search}");
+        System.setProperty("kubeconfig", server.kubeconfig(false).toString());
+        scene = Scene.virtual(Map.of("redliner.controller.kubernetes.enabled", true,
+                "redliner.controller.kubernetes.namespaces", "shop,search,closed",
+                "redliner.controller.kubernetes.interval", "10m"));
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        System.clearProperty("kubeconfig");
+        if (scene != null) {
+            scene.close();
+        }
+        if (admin != null) {
+            admin.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    private static String helm(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(KubeApiServer.helm().toString()));
+        command.addAll(List.of(arguments));
+        command.addAll(List.of("--kubeconfig", server.kubeconfig(true).toString(), "--namespace", "redliner"));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output;
+    }
+
+    private static void look() {
+        scene.context().getBean(KubernetesReconciler.class).reconcile();
+    }
+
+    private static Map<String, String> problems() {
+        return scene.context().getBean(KubernetesReconciler.class).lastLook().problems();
+    }
+
+    private static Resource<GenericKubernetesResource> load(String text) {
+        return admin.genericKubernetesResources("redliner.io/v1", text.contains("kind: CapacityTest")
+                ? "CapacityTest"
+                : "RedlinerService").load(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private String capacityTest(String namespace) {
+        return Scene.plan(service, name).replace("metadata: {", "metadata: {namespace: " + namespace + ", ");
+    }
+
+    private void own(String namespace) {
+        load("""
+                apiVersion: redliner.io/v1
+                kind: RedlinerService
+                metadata: {namespace: %s, name: %s}
+                spec: {}
+                """.formatted(namespace, service)).create();
+    }
+
+    private Resource<GenericKubernetesResource> object() {
+        return admin.genericKubernetesResources("redliner.io/v1", "CapacityTest").inNamespace("shop").withName(name);
+    }
+
+    private Map<String, Object> status() {
+        Map<String, Object> status = object().get().get("status");
+        return status == null ? Map.of() : status;
+    }
+
+    private String condition(String type) {
+        return ((List<?>) status().get("conditions")).stream().map(condition -> (Map<?, ?>) condition)
+                .filter(condition -> type.equals(condition.get("type")))
+                .map(condition -> condition.get("status") + " " + condition.get("reason")).findFirst().orElse("");
+    }
+
+    private List<String> events() {
+        return admin.v1().events().inNamespace("shop").list().getItems().stream()
+                .filter(event -> name.equals(event.getInvolvedObject().getName())).map(Event::getReason).sorted()
+                .toList();
+    }
+
+    private void requestRun(String value) {
+        object().edit(object -> {
+            object.getMetadata().setAnnotations(Map.of(CapacityTest.RUN_REQUEST, value));
+            return object;
+        });
+    }
+
+    /** Asks for a run, and returns its id. */
+    private String started(String value) {
+        requestRun(value);
+        look();
+        look();
+        return String.valueOf(status().get("run"));
+    }
+
+    private int runs() {
+        return scene.client().get("/api/v1/runs?service=" + service).json().get("items").size();
+    }
+
+    /** What {@code kubectl get capacitytests} prints. */
+    private static String table() {
+        HttpClient client = admin.getHttpClient();
+        return client.sendAsync(client.newHttpRequestBuilder()
+                .uri(admin.getMasterUrl() + "apis/redliner.io/v1/namespaces/shop/capacitytests")
+                .header("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io").build(), String.class).join().body();
+    }
+
+    @Test
+    void an_object_becomes_a_plan_a_run_and_a_capacity_and_is_not_run_again() {
+        own("shop");
+        load(capacityTest("shop")).create();
+        look();
+        assertThat(condition("Accepted")).as(String.valueOf(problems())).isEqualTo("True Accepted");
+        assertThat(status()).containsEntry("phase", "NotRun");
+        assertThat(object().get().getMetadata().getFinalizers()).contains(CapacityTest.FINALIZER);
+        assertThat(scene.client().get("/api/v1/plans/shop." + name).json().get("source").asString())
+                .isEqualTo("kubernetes");
+        assertThat(scene.client().delete("/api/v1/plans/shop." + name).status()).isEqualTo(409);
+
+        String run = started("first");
+        assertThat(condition("Running")).startsWith("True");
+        look();
+        scene.awaitPhase(run, "Finished");
+        look();
+
+        assertThat(status()).containsEntry("phase", "Finished").containsEntry("runRequest", "first");
+        assertThat(table()).contains("\"Phase\"", "\"Capacity\"", "\"Interval\"", "\"Doubt\"", "\"395/s\"");
+        assertThat(String.valueOf(status().get("capacity"))).contains("text=395/s");
+        assertThat(status().get("doubt")).isNotNull();
+        assertThat(condition("Measured")).isEqualTo("True CapacityFound");
+        assertThat(events()).containsExactly("RunEnded", "RunStarted");
+
+        // A controller that starts anew finds the same, even if the status was lost.
+        object().subresource("status").edit(object -> {
+            object.setAdditionalProperty("status", Map.of());
+            return object;
+        });
+        look();
+        look();
+        assertThat(runs()).isEqualTo(1);
+        assertThat(status()).containsEntry("runRequest", "first");
+        assertThat(events()).containsExactly("RunEnded", "RunStarted");
+
+        scene.awaitPhase(started("second"), "Finished");
+        assertThat(runs()).isEqualTo(2);
+    }
+
+    @Test
+    void an_unknown_field_is_refused_by_the_api_server() {
+        String mistaken = capacityTest("shop").replace("maxShare:", "maxShares:");
+
+        assertThatThrownBy(() -> load(mistaken).fieldValidation(FieldValidateable.Validation.STRICT).create())
+                .isInstanceOf(KubernetesClientException.class)
+                .hasMessageContaining("unknown field \"spec.limits.maxShares\"");
+        assertThatThrownBy(() -> load(capacityTest("shop").replace("sla:", "slas:")).create())
+                .hasMessageContaining("spec.sla: Required value");
+    }
+
+    @Test
+    void what_only_the_controller_knows_to_be_wrong_is_in_the_status_and_in_one_event() {
+        own("shop");
+        load(capacityTest("shop").replace("latency.p99", "latency.p990")).create();
+
+        look();
+        look();
+
+        assertThat(condition("Accepted")).isEqualTo("False Invalid");
+        assertThat(status()).containsEntry("phase", "Refused");
+        assertThat(events()).containsExactly("Refused");
+    }
+
+    @Test
+    void a_namespace_does_not_test_what_another_owns() {
+        own("search");
+        load(capacityTest("shop")).create();
+        requestRun("mine");
+
+        look();
+
+        assertThat(condition("Accepted")).isEqualTo("False NotOwner");
+        assertThat(runs()).isZero();
+        own("shop");
+        look();
+        assertThat(condition("Accepted")).as("the older claim holds").isEqualTo("False NotOwner");
+    }
+
+    @Test
+    void deleting_an_object_stops_its_run_and_the_object_stays_until_traffic_is_natural() {
+        plane.holding = true;
+        own("shop");
+        load(capacityTest("shop")).create();
+        String run = started("now");
+        scene.awaitPhase(run, "Ramping");
+
+        object().delete();
+        look();
+        assertThat(object().get()).isNotNull();
+        assertThat(scene.client().get("/api/v1/plans/shop." + name).status()).isEqualTo(404);
+        scene.awaitPhase(run, "Finished");
+        look();
+
+        assertThat(object().get()).isNull();
+        assertThat(plane.natural()).isTrue();
+        assertThat(scene.run(run).get("outcome").asString()).isEqualTo("ABORTED");
+    }
+
+    @Test
+    void a_namespace_without_rights_is_named_and_keeps_no_other_from_working() {
+        own("shop");
+        load(capacityTest("shop")).create();
+
+        look();
+        look();
+
+        assertThat(problems()).containsOnlyKeys("closed");
+        assertThat(problems().get("closed")).contains("give it the Role of the chart");
+        assertThat(scene.client().get("/actuator/health").response().body()).contains("DOWN");
+    }
+
+    @Test
+    void an_api_server_that_was_away_gets_the_status_later_and_no_run_is_started_twice() throws Exception {
+        own("shop");
+        load(capacityTest("shop")).create();
+        String run = started("before");
+        server.stop();
+        try {
+            look();
+            assertThat(problems()).containsKeys("shop", "search");
+            scene.awaitPhase(run, "Finished");
+            look();
+            assertThat(scene.client().get("/api/v1/plans/shop." + name).status()).as("the plan stays").isEqualTo(200);
+        } finally {
+            server.startAgain();
+        }
+        look();
+        look();
+
+        assertThat(status()).containsEntry("phase", "Finished").containsEntry("run", run);
+        assertThat(runs()).isEqualTo(1);
+    }
+
+    @Test
+    void every_set_of_values_is_valid_on_the_api_server() throws Exception {
+        try (var files = Files.list(CHART.resolve("ci"))) {
+            for (Path values : files.toList()) {
+                helm("install", "dry", CHART.toString(), "-f", values.toString(), "--dry-run=server", "--set",
+                        "prometheusRule.enabled=false,serviceMonitor.enabled=false,grafanaDashboards.enabled=false");
+            }
+        }
+    }
+}
