@@ -173,7 +173,7 @@ final class GaugeRound {
         }
         return at.isBefore(evaluated.minus(maxAge))
                 ? Optional.of("is older than " + maxAge.toSeconds() + " s; does the server still scrape it, each "
-                        + PrometheusProperties.PREFIX + ".scrape-interval?")
+                        + PrometheusProperties.PREFIX + ".scrape-interval, by the same clock?")
                 : Optional.empty();
     }
 

@@ -27,7 +27,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -260,7 +259,7 @@ class PrometheusProbeTest {
         assertThatThrownBy(() -> measure(HttpCredentials.NONE, gauges)).hasMessageContaining(message);
     }
 
-    private double count(String result, @Nullable String reason) {
+    private double count(String result, String reason) {
         return registry.get("redliner.prometheus.queries").tag("result", result).tag("reason", reason).counter()
                 .count();
     }
