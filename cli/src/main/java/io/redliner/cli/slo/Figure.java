@@ -74,10 +74,12 @@ sealed interface Figure {
             BigDecimal part = limit.movePointLeft(whole.precision() - 1);
             BigDecimal errors = good ? BigDecimal.ONE.subtract(part) : part;
             if (errors.signum() < 0 || errors.compareTo(BigDecimal.ONE) >= 0) {
-                throw new NotJudgedException("has the limit " + limit.toPlainString() + ", which no part of the requests"
-                        + " can break");
+                throw new NotJudgedException(
+                        "has the limit " + limit.toPlainString() + ", which no part of the requests"
+                                + " can break");
             }
-            return "error_rate " + (operator.endsWith("=") ? "<= " : "< ") + errors.stripTrailingZeros().toPlainString();
+            return "error_rate " + (operator.endsWith("=") ? "<= " : "< ")
+                    + errors.stripTrailingZeros().toPlainString();
         }
     }
 

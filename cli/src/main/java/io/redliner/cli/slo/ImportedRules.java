@@ -59,7 +59,8 @@ public final class ImportedRules {
         List<String> lines = new ArrayList<>();
         if (!rules.isEmpty()) {
             lines.add("  sla:");
-            rules.forEach((name, expression) -> lines.add("    - {name: \"" + name + "\", expr: \"" + expression + "\"}"));
+            rules.forEach(
+                    (name, expression) -> lines.add("    - {name: \"" + name + "\", expr: \"" + expression + "\"}"));
         }
         return lines;
     }

@@ -95,7 +95,8 @@ public final class OpenSloReader {
     /** Returns the part of the requests that has to be good; of each slice of time where slices are counted. */
     private static BigDecimal target(String method, YamlNode objective) throws NotJudgedException {
         if (method.equals("RatioTimeslices")) {
-            throw new NotJudgedException("is budgeted by RatioTimeslices, a mean over slices of time that RedLiner has not");
+            throw new NotJudgedException(
+                    "is budgeted by RatioTimeslices, a mean over slices of time that RedLiner has not");
         }
         if (method.equals("Timeslices") && Yaml.find(objective, "timeSliceTarget").isPresent()) {
             return PromQlReader.number(Yaml.text(objective, "timeSliceTarget").orElse(""));

@@ -22,7 +22,8 @@ final class PromQlReader {
     /**
      * The rate of one metric, perhaps summed. Groups do not matter: when each of them keeps a limit, all requests together do.
      */
-    private static final Pattern RATE = Pattern.compile("(sum\\s*" + GROUPING + "\\(\\s*)?(rate|increase|irate)\\s*\\(\\s*"
+    private static final Pattern RATE = Pattern.compile("(sum\\s*" + GROUPING
+            + "\\(\\s*)?(rate|increase|irate)\\s*\\(\\s*"
             + "([A-Za-z_:][A-Za-z0-9_:]*)\\s*(?:\\{((?:[^{}\"]|\"(?:[^\"\\\\]|\\\\.)*\")*)})?\\s*\\[([^\\]]*)]\\s*\\)\\s*"
             + "(?:\\)\\s*" + GROUPING + ")?");
 
@@ -35,14 +36,16 @@ final class PromQlReader {
     private static final Pattern NOT_REQUESTS = Pattern.compile(".*(client|size|bytes|in_flight|queue).*");
 
     /** Labels that say which service is meant, and not which of its requests. */
-    private static final Pattern IDENTITY = Pattern.compile("job|service.*|app.*|name|namespace|cluster.*|env.*|region|zone"
-            + "|instance|pod|container|deployment|destination_.*|exported_(job|service|namespace)|envoy_cluster_name");
+    private static final Pattern IDENTITY = Pattern
+            .compile("job|service.*|app.*|name|namespace|cluster.*|env.*|region|zone"
+                    + "|instance|pod|container|deployment|destination_.*|exported_(job|service|namespace)|envoy_cluster_name");
 
     private static final Pattern STATUS = Pattern.compile("code|status|status_code|http_status_code|response_code"
             + "|http_response_status_code|response_code_class|envoy_response_code_class|outcome");
 
     private static final Pattern SERVER_ERRORS = Pattern
-            .compile("\\^?(5\\.\\.|5\\.\\*|5\\.\\+|5xx|5|5\\\\\\\\?d\\\\\\\\?d|5\\\\\\\\?d\\{2}|5\\[0-9]\\{2}|5\\[0-9]\\[0-9]|SERVER_ERROR)\\$?");
+            .compile(
+                    "\\^?(5\\.\\.|5\\.\\*|5\\.\\+|5xx|5|5\\\\\\\\?d\\\\\\\\?d|5\\\\\\\\?d\\{2}|5\\[0-9]\\{2}|5\\[0-9]\\[0-9]|SERVER_ERROR)\\$?");
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?");
 
@@ -116,9 +119,9 @@ final class PromQlReader {
         if (factor.isPresent()) {
             boolean first = factor.get().left().strip().equals(HUNDRED);
             if ((first || factor.get().right().strip().equals(HUNDRED))
-                    && figure(first ? factor.get().right() : factor.get().left()) instanceof Figure.ErrorRatio(
-                            boolean good,
-                            BigDecimal whole)
+                    && figure(first
+                            ? factor.get().right()
+                            : factor.get().left()) instanceof Figure.ErrorRatio(boolean good, BigDecimal whole)
                     && whole.equals(BigDecimal.ONE)) {
                 return new Figure.ErrorRatio(good, new BigDecimal(HUNDRED));
             }
@@ -127,8 +130,9 @@ final class PromQlReader {
         if (quotient.isPresent()) {
             return ratio(quotient.get().left(), quotient.get().right());
         }
-        throw new NotJudgedException("has a query of a form that is not understood; histogram_quantile over requests, and the"
-                + " part of them that fails or is fast enough, are");
+        throw new NotJudgedException(
+                "has a query of a form that is not understood; histogram_quantile over requests, and the"
+                        + " part of them that fails or is fast enough, are");
     }
 
     private static Figure percentile(String part, String of) throws NotJudgedException {
@@ -142,9 +146,11 @@ final class PromQlReader {
         Selector some = selector(part);
         Selector all = selector(whole);
         requireAll(some.others());
-        boolean sameRequests = some.way().equals(all.way()) && some.others().equals(all.others()) && !all.errors("=") && !all.errors("!");
+        boolean sameRequests = some.way().equals(all.way()) && some.others().equals(all.others()) && !all.errors("=")
+                && !all.errors("!");
         String limit = some.matchers().getOrDefault("le", "");
-        if (sameRequests && limit.startsWith("=") && isAll(some, all) && some.matchers().size() == some.others().size() + 1) {
+        if (sameRequests && limit.startsWith("=") && isAll(some, all)
+                && some.matchers().size() == some.others().size() + 1) {
             return new Figure.Within(number(limit.substring(1)).multiply(unit(some.metric())));
         }
         if (sameRequests && some.metric().equals(all.metric()) && some.errors("=") != some.errors("!")
@@ -152,14 +158,16 @@ final class PromQlReader {
             requireRequests(some.metric());
             return new Figure.ErrorRatio(some.errors("!"), BigDecimal.ONE);
         }
-        throw new NotJudgedException("divides two things of which it is not certain that one is the part of the other that"
-                + " fails (5xx) or is fast enough (le)");
+        throw new NotJudgedException(
+                "divides two things of which it is not certain that one is the part of the other that"
+                        + " fails (5xx) or is fast enough (le)");
     }
 
     /** Returns whether the second selects all requests of whose bucket the first is one. */
     private static boolean isAll(Selector bucket, Selector all) {
-        return bucket.metric().endsWith("_bucket") && (all.metric().equals(bucket.metric().replaceFirst("_bucket$", "_count"))
-                || (all.metric().equals(bucket.metric()) && "=+Inf".equals(all.matchers().get("le"))));
+        return bucket.metric().endsWith("_bucket")
+                && (all.metric().equals(bucket.metric().replaceFirst("_bucket$", "_count"))
+                        || (all.metric().equals(bucket.metric()) && "=+Inf".equals(all.matchers().get("le"))));
     }
 
     private static Selector selector(String text) throws NotJudgedException {
@@ -195,8 +203,9 @@ final class PromQlReader {
     private static void requireRequests(String metric) throws NotJudgedException {
         String name = metric.toLowerCase(Locale.ROOT);
         if (!REQUESTS.matcher(name).matches() || NOT_REQUESTS.matcher(name).matches()) {
-            throw new NotJudgedException("is about " + metric + ", of which it is not certain that it is of the requests that the"
-                    + " service answers; where it is, write the rule yourself");
+            throw new NotJudgedException(
+                    "is about " + metric + ", of which it is not certain that it is of the requests that the"
+                            + " service answers; where it is, write the rule yourself");
         }
     }
 
@@ -210,7 +219,8 @@ final class PromQlReader {
         if (base.endsWith("_milliseconds") || base.endsWith("_ms") || base.equals("envoy_cluster_upstream_rq_time")) {
             return MILLI;
         }
-        throw new NotJudgedException("is about " + metric + ", whose name has no unit; where it is seconds, write the rule"
-                + " yourself");
+        throw new NotJudgedException(
+                "is about " + metric + ", whose name has no unit; where it is seconds, write the rule"
+                        + " yourself");
     }
 }

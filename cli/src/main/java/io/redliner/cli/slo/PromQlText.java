@@ -30,7 +30,9 @@ final class PromQlText {
 
     /** Returns the comparison of an expression; empty when there is none, or several are joined. */
     static Optional<Binary> comparison(String text) {
-        return SET_OPERATORS.stream().anyMatch(word -> hasWord(text, word)) ? Optional.empty() : last(text, COMPARISONS);
+        return SET_OPERATORS.stream().anyMatch(word -> hasWord(text, word))
+                ? Optional.empty()
+                : last(text, COMPARISONS);
     }
 
     /** Returns an expression split at its last operator, which binds weakest of those of the same rank. */

@@ -25,6 +25,50 @@ class ImportCommandTest {
               timeWindow: [{duration: 28d, isRolling: true}]
             """;
 
+    private static final String OBJECTIVES = SLO.formatted("availability") + """
+              indicator:
+                metadata: {name: errors}
+                spec:
+                  ratioMetric:
+                    counter: true
+                    bad:
+                      metricSource:
+                        type: Prometheus
+                        spec: {query: 'sum(rate(http_requests_total{job="web",code=~"5.."}[5m]))'}
+                    total:
+                      metricSource:
+                        type: prometheus
+                        spec: {query: 'sum(rate(http_requests_total{job="web"}[5m]))'}
+              objectives:
+                - {displayName: usual, targetPercent: 99.9}
+            ---
+            """ + SLO.formatted("latency") + """
+              indicatorRef: fast
+              objectives:
+                - {displayName: most, op: lte, value: 0.3, target: 0.98}
+                - {displayName: strict, op: lt, value: 0.2, target: 0.5}
+            ---
+            apiVersion: openslo/v1
+            kind: SLI
+            metadata: {name: fast}
+            spec:
+              thresholdMetric:
+                metricSource:
+                  type: Prometheus
+                  spec:
+                    promql: histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket[5m])))
+            ---
+            """ + SLO.formatted("under")
+            + """
+                      indicator:
+                        metadata: {name: under}
+                        spec:
+                          ratioMetric:
+                            good: {metricSource: {spec: {query: 'sum(rate(http_request_duration_seconds_bucket{le="0.5"}[5m]))'}}}
+                            total: {metricSource: {spec: {query: 'sum(rate(http_request_duration_seconds_count[5m]))'}}}
+                      objectives: [{target: 0.95}]
+                    """;
+
     @TempDir
     private Path folder;
 
@@ -40,48 +84,7 @@ class ImportCommandTest {
 
     @Test
     void each_objective_of_openslo_that_can_be_judged_is_a_rule_of_a_plan() throws Exception {
-        int code = run("openslo", SLO.formatted("availability") + """
-                  indicator:
-                    metadata: {name: errors}
-                    spec:
-                      ratioMetric:
-                        counter: true
-                        bad:
-                          metricSource:
-                            type: Prometheus
-                            spec: {query: 'sum(rate(http_requests_total{job="web",code=~"5.."}[5m]))'}
-                        total:
-                          metricSource:
-                            type: prometheus
-                            spec: {query: 'sum(rate(http_requests_total{job="web"}[5m]))'}
-                  objectives:
-                    - {displayName: usual, targetPercent: 99.9}
-                ---
-                """ + SLO.formatted("latency") + """
-                  indicatorRef: fast
-                  objectives:
-                    - {displayName: most, op: lte, value: 0.3, target: 0.98}
-                    - {displayName: strict, op: lt, value: 0.2, target: 0.5}
-                ---
-                apiVersion: openslo/v1
-                kind: SLI
-                metadata: {name: fast}
-                spec:
-                  thresholdMetric:
-                    metricSource:
-                      type: Prometheus
-                      spec:
-                        promql: histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket[5m])))
-                ---
-                """ + SLO.formatted("under") + """
-                  indicator:
-                    metadata: {name: under}
-                    spec:
-                      ratioMetric:
-                        good: {metricSource: {spec: {query: 'sum(rate(http_request_duration_seconds_bucket{le="0.5"}[5m]))'}}}
-                        total: {metricSource: {spec: {query: 'sum(rate(http_request_duration_seconds_count[5m]))'}}}
-                  objectives: [{target: 0.95}]
-                """);
+        int code = run("openslo", OBJECTIVES);
 
         assertThat(err.toString()).isEmpty();
         assertThat(code).isZero();
@@ -151,8 +154,8 @@ class ImportCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"openslo | a: b | 104 | no document of the kind SLO",
-            "openslo | a: [ | 104 | cannot be read", "openslo | `` | 104 | no document of the kind SLO",
-            "prometheus-rules | a: b | 104 | has no groups", "datadog | a: b | 2 | datadog"})
+        "openslo | a: [ | 104 | cannot be read", "openslo | `` | 104 | no document of the kind SLO",
+        "prometheus-rules | a: b | 104 | has no groups", "datadog | a: b | 2 | datadog"})
     void a_file_of_another_kind_is_refused(String format, String text, int code, String message) throws Exception {
         assertThat(run(format, text)).isEqualTo(code);
         assertThat(err.toString()).contains(message);
