@@ -54,8 +54,9 @@ class PrometheusOnlyTest {
         try (PrometheusProcess prometheus = PrometheusProcess.start(folder.resolve("prometheus"),
                 service.fleet().addresses());
                 DataFolder data = DataFolder.lock(folder.resolve("data"));
-                StandaloneStack stack = new StandaloneStack(new StackSettings(data, service.writeServicesFile(folder), 0,
-                        EnvoyBinary.locate(), settings(prometheus)));
+                StandaloneStack stack = new StandaloneStack(
+                        new StackSettings(data, service.writeServicesFile(folder), 0,
+                                EnvoyBinary.locate(), settings(prometheus)));
                 DemoTraffic traffic = service.traffic()) {
             stack.start();
             traffic.start();

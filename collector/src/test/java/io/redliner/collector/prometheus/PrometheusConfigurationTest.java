@@ -28,7 +28,8 @@ class PrometheusConfigurationTest {
                 .withBean(InstanceRegistry.class, () -> registry)
                 .withBean("local", LocalInstances.class, () -> new LocalInstances(registry, folder))
                 .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-                .withBean(MeasurementSink.class, () -> measured -> {}).withBean(InstantSource.class, InstantSource::system);
+                .withBean(MeasurementSink.class, () -> measured -> {})
+                .withBean(InstantSource.class, InstantSource::system);
     }
 
     @Test
