@@ -63,7 +63,7 @@ class PrometheusOnlyTest {
             DemoResult result = answer(traffic, stack);
             assertThat(result.ending().outcome()).as(result.ending().stopReason()).isEqualTo("CAPACITY_FOUND");
             assertThat(result.bottleneck().toString()).as("its requests wait for its workers")
-                    .startsWith("[THREAD_OR_CONNECTION_POOL").contains("a pool was");
+                    .startsWith("[THREAD_OR_CONNECTION_POOL").contains("a pool");
         }
     }
 
