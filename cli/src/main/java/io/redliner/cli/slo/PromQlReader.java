@@ -112,7 +112,7 @@ final class PromQlReader {
         Optional<Binary> difference = PromQlText.last(plain, List.of("-"));
         if (difference.isPresent() && difference.get().left().strip().equals("1")
                 && figure(difference.get().right()) instanceof Figure.ErrorRatio(boolean good, BigDecimal whole)
-                && whole.equals(BigDecimal.ONE)) {
+                && whole.compareTo(BigDecimal.ONE) == 0) {
             return new Figure.ErrorRatio(!good, whole);
         }
         Optional<Binary> factor = PromQlText.last(plain, List.of("*"));
@@ -122,7 +122,7 @@ final class PromQlReader {
                     && figure(first
                             ? factor.get().right()
                             : factor.get().left()) instanceof Figure.ErrorRatio(boolean good, BigDecimal whole)
-                    && whole.equals(BigDecimal.ONE)) {
+                    && whole.compareTo(BigDecimal.ONE) == 0) {
                 return new Figure.ErrorRatio(good, new BigDecimal(HUNDRED));
             }
         }

@@ -16,10 +16,11 @@ final class Yaml {
     static Optional<YamlNode> find(YamlNode node, String... path) {
         YamlNode found = node;
         for (String name : path) {
-            if (!(found instanceof YamlNode.Fields object) || !object.fields().containsKey(name)) {
+            YamlNode.Field field = found instanceof YamlNode.Fields object ? object.fields().get(name) : null;
+            if (field == null) {
                 return Optional.empty();
             }
-            found = object.fields().get(name).value();
+            found = field.value();
         }
         return Optional.of(found);
     }

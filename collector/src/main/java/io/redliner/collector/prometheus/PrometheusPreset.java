@@ -2,18 +2,17 @@
 package io.redliner.collector.prometheus;
 
 import java.util.List;
-import java.util.function.Function;
 
 /** Usual exporters, each with the queries that make RedLiner's gauges of its metrics. {@code $m} is the place of matchers; PromQL allows a
  * comma at their end. */
 enum PrometheusPreset {
 
     /** Prometheus' node_exporter. Its instance is the host's address, or {@code node_uname_info} has the machine's name. */
-    NODE_EXPORTER(PrometheusPreset::nodeExporter),
+    NODE_EXPORTER,
     /** Pods by cAdvisor in the kubelet and by kube-state-metrics, which has their addresses and limits. */
-    KUBERNETES(PrometheusPreset::kubernetes),
+    KUBERNETES,
     /** A JVM with Micrometer. */
-    MICROMETER(PrometheusPreset::micrometer);
+    MICROMETER;
 
     private static final String MATCHERS = "$m";
 
@@ -25,19 +24,17 @@ enum PrometheusPreset {
 
     private static final String TIMESTAMP = "timestamp(%s)";
 
-    private final Function<String, List<PromQuery>> queries;
-
-    PrometheusPreset(Function<String, List<PromQuery>> queries) {
-        this.queries = queries;
-    }
-
     /**
      * Returns the queries.
      *
      * @param matchers what goes into each selector; empty: nothing
      */
     List<PromQuery> queries(String matchers) {
-        return queries.apply(matchers);
+        return switch (this) {
+            case NODE_EXPORTER -> nodeExporter(matchers);
+            case KUBERNETES -> kubernetes(matchers);
+            case MICROMETER -> micrometer(matchers);
+        };
     }
 
     private static List<PromQuery> nodeExporter(String matchers) {

@@ -159,7 +159,7 @@ class GaugeRoundTest {
     @Test
     void the_second_label_names_the_machine_when_the_first_names_nothing_known() {
         Series named = new Series(Map.of("instance", "exporter:9100", "nodename", "node-a"), 0.5);
-        Series time = new Series(named.labels(), NOW.getEpochSecond());
+        Series time = new Series(named.labels(), (double) NOW.getEpochSecond());
 
         round.add(query("cpu", "(.*)", "$1", true), List.of(named), List.of(time));
 

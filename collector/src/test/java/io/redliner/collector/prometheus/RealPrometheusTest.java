@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
@@ -106,8 +107,10 @@ class RealPrometheusTest {
             await("the gauges").atMost(Duration.ofSeconds(40)).untilAsserted(() -> {
                 assertThat(measured.keySet()).as(source.health().toString())
                         .containsExactlyInAnyOrderElementsOf(preset.values().keySet());
-                preset.values().forEach((gauge, value) -> assertThat(measured.get(gauge).value()).as(gauge)
-                        .isCloseTo(value, Math.abs(value) > 100 ? Offset.offset(0.2 * value) : NEAR));
+                preset.values()
+                        .forEach((gauge, value) -> assertThat(Objects.requireNonNull(measured.get(gauge)).value())
+                                .as(gauge)
+                                .isCloseTo(value, Math.abs(value) > 100 ? Offset.offset(0.2 * value) : NEAR));
             });
             assertThat(source.health().state()).isEqualTo(SourceHealth.State.WORKING);
             assertThat(measured.values()).allSatisfy(it -> assertThat(it.to()).isBefore(CLOCK.instant())
