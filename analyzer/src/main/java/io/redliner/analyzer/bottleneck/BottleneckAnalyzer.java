@@ -297,7 +297,7 @@ public final class BottleneckAnalyzer {
         sources.put(JVM_SOURCE,
                 List.of(List.of(KnownGauge.GC_PAUSE, KnownGauge.GC_TIME), List.of(KnownGauge.PROCESS_PAUSE),
                         List.of(KnownGauge.THREADS_BLOCKED)));
-        sources.put("the service's own metrics (redliner.collector.scrape or .otlp)",
+        sources.put("the service's own metrics (redliner.collector.scrape, .otlp or .prometheus)",
                 List.of(List.of(KnownGauge.POOL_BUSY, KnownGauge.POOL_WAITING),
                         List.of(KnownGauge.DOWNSTREAM_LATENCY)));
         return sources;

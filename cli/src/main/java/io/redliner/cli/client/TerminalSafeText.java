@@ -18,7 +18,12 @@ public final class TerminalSafeText {
     public static String text(JsonNode node) {
         return node.isMissingNode() || node.isNull()
                 ? ""
-                : node.asString("").replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " ");
+                : of(node.asString(""));
+    }
+
+    /** Returns a text with blanks in place of control characters, and of those that turn the direction of writing. */
+    public static String of(String text) {
+        return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " ");
     }
 
     /** Returns an instant in whole seconds, or null when there is none. */

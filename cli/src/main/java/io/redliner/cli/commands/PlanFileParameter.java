@@ -13,6 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The plan that a command is about. */
 final class PlanFileParameter {
@@ -35,7 +36,17 @@ final class PlanFileParameter {
      * @throws PlanRejectedException when it is not UTF-8, or too long for a plan
      */
     String read() throws IOException, PlanRejectedException {
-        byte[] text = bytes();
+        return read(file, "plan", spec.commandLine());
+    }
+
+    /**
+     * Reads a file of a kind, such as {@code plan}.
+     *
+     * @param file a path; - is the standard input
+     * @throws PlanRejectedException when it is not UTF-8, or too long
+     */
+    static String read(String file, String kind, CommandLine command) throws IOException, PlanRejectedException {
+        byte[] text = bytes(file, kind, command);
         if (text.length > MAX_BYTES) {
             throw PlanRejectedException.because("is longer than " + MAX_BYTES / 1024 + " KiB");
         }
@@ -46,19 +57,19 @@ final class PlanFileParameter {
         }
     }
 
-    private byte[] bytes() throws IOException {
+    private static byte[] bytes(String file, String kind, CommandLine command) throws IOException {
         if (file.equals(STANDARD_INPUT)) {
             if (isInputClosed()) {
-                throw new ParameterException(spec.commandLine(),
-                        "The standard input is closed, so there is no plan in it");
+                throw new ParameterException(command,
+                        "The standard input is closed, so there is no " + kind + " in it");
             }
             return System.in.readNBytes(MAX_BYTES + 1);
         }
         Path path = Path.of(file);
         if (Files.notExists(path) || Files.isDirectory(path)) {
-            throw new ParameterException(spec.commandLine(), Files.isDirectory(path)
-                    ? path.toAbsolutePath() + " is a folder, not a plan file"
-                    : "There is no plan file " + path.toAbsolutePath());
+            throw new ParameterException(command, Files.isDirectory(path)
+                    ? path.toAbsolutePath() + " is a folder, not a " + kind + " file"
+                    : "There is no " + kind + " file " + path.toAbsolutePath());
         }
         try (InputStream content = Files.newInputStream(path)) {
             return content.readNBytes(MAX_BYTES + 1);

@@ -53,6 +53,7 @@ public final class RedlinerCommand {
         verbs.put("run", RunPlanCommand.class);
         verbs.put("watch", WatchCommand.class);
         verbs.put("validate", ValidateCommand.class);
+        verbs.put("import", ImportCommand.class);
         verbs.put("status", StatusCommand.class);
         verbs.put("stop", KillSwitchCommand.Stop.class);
         verbs.put("kill-switch", KillSwitchCommand.class);

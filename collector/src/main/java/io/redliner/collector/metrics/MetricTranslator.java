@@ -53,6 +53,11 @@ public final class MetricTranslator {
                 .description("Series that something is kept of").register(registry);
     }
 
+    /** Returns true for a name with a meaning for rules and diagnoses. A finer name, {@code cpu[3]}, is as reserved as the plain one. */
+    public static boolean isReserved(String gauge) {
+        return CustomGauges.ReservedGaugeNames.contains(gauge);
+    }
+
     /**
      * Measures how far the newest point is ahead of the clock, in seconds, below 0 behind; empty while points fit windows. A
      * rule on such a metric then has that reason, and not that no source reports the metric.

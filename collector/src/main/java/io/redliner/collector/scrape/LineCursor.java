@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
+import io.redliner.collector.http.RequestFailedException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -27,7 +28,7 @@ final class LineCursor {
     }
 
     /** Goes to the next line, if there is one. */
-    boolean next() throws ScrapeFailedException {
+    boolean next() throws RequestFailedException {
         at = end + 1;
         if (at >= text.length) {
             return false;
@@ -71,7 +72,7 @@ final class LineCursor {
     }
 
     /** Reads a metric's or a label's name. */
-    String name() throws ScrapeFailedException {
+    String name() throws RequestFailedException {
         int begin = at;
         while (at < end && isOfName(text[at])) {
             at++;
@@ -83,7 +84,7 @@ final class LineCursor {
     }
 
     /** Reads the labels after an opening brace, as names and values in turn. */
-    void labels(List<String> into) throws ScrapeFailedException {
+    void labels(List<String> into) throws RequestFailedException {
         skipBlanks();
         while (!take('}')) {
             String name = name();
@@ -109,7 +110,7 @@ final class LineCursor {
         }
     }
 
-    double number() throws ScrapeFailedException {
+    double number() throws RequestFailedException {
         int begin = at;
         long digits = 0;
         while (at < end && at - begin < 15 && text[at] >= '0' && text[at] <= '9') {
@@ -124,7 +125,7 @@ final class LineCursor {
     }
 
     /** Parses the number of a line, or of a label {@code le} or {@code quantile}. */
-    double number(String word) throws ScrapeFailedException {
+    double number(String word) throws RequestFailedException {
         return switch (word) {
             case "NaN", "nan", "+NaN", "-NaN" -> Double.NaN;
             case "+Inf", "Inf", "inf", "+inf", "Infinity" -> Double.POSITIVE_INFINITY;
@@ -133,11 +134,11 @@ final class LineCursor {
         };
     }
 
-    ScrapeFailedException malformed(String how) {
-        return ScrapeFailedException.malformed("line " + line + " " + how);
+    RequestFailedException malformed(String how) {
+        return RequestFailedException.malformed("line " + line + " " + how);
     }
 
-    private double finite(String word) throws ScrapeFailedException {
+    private double finite(String word) throws RequestFailedException {
         boolean plain = !word.isEmpty() && word.length() <= MAX_NUMBER_LENGTH;
         for (int letter = 0; plain && letter < word.length(); letter++) {
             // Java's own numbers may look otherwise, such as 1d or 0x1p3.
@@ -153,7 +154,7 @@ final class LineCursor {
         throw malformed("has no number where one should be");
     }
 
-    private String quoted() throws ScrapeFailedException {
+    private String quoted() throws RequestFailedException {
         int begin = at;
         while (at < end && text[at] != '"' && text[at] != '\\') {
             at++;
@@ -177,7 +178,7 @@ final class LineCursor {
         return new String(unescaped, 0, size, StandardCharsets.UTF_8);
     }
 
-    private void require(char expected) throws ScrapeFailedException {
+    private void require(char expected) throws RequestFailedException {
         if (!take(expected)) {
             throw malformed("has no " + expected + " where one should be");
         }

@@ -10,6 +10,7 @@ import io.prometheus.client.Metrics.MetricFamily;
 import io.prometheus.client.Metrics.MetricType;
 import io.prometheus.client.Metrics.Quantile;
 import io.prometheus.client.Metrics.Summary;
+import io.redliner.collector.http.RequestFailedException;
 import io.redliner.collector.metrics.Labels;
 import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricSeries;
@@ -50,7 +51,7 @@ final class ProtobufExpositionParser {
      *
      * @param now for samples without a time of their own
      */
-    static void read(byte[] body, Instant now, ScrapeResult result) throws ScrapeFailedException {
+    static void read(byte[] body, Instant now, ScrapeResult result) throws RequestFailedException {
         ProtobufExpositionParser parser = new ProtobufExpositionParser(now, result);
         CodedInputStream input = CodedInputStream.newInstance(body);
         try {
@@ -58,14 +59,14 @@ final class ProtobufExpositionParser {
                 int size = input.readRawVarint32();
                 int begin = input.getTotalBytesRead();
                 if (size < 0 || size > body.length - begin) {
-                    throw ScrapeFailedException.malformed("the answer was cut off");
+                    throw RequestFailedException.malformed("the answer was cut off");
                 }
                 MetricFamily family = head(CodedInputStream.newInstance(body, begin, size));
                 parser.family(family, CodedInputStream.newInstance(body, begin, size));
                 input.skipRawBytes(size);
             }
         } catch (IOException e) {
-            throw ScrapeFailedException.malformed("the answer is not protobuf as Prometheus has it, or was cut off: "
+            throw RequestFailedException.malformed("the answer is not protobuf as Prometheus has it, or was cut off: "
                     + e.getMessage());
         }
     }
@@ -86,7 +87,7 @@ final class ProtobufExpositionParser {
     }
 
     /** Reads one metric after the other: an empty one has two bytes on the wire, and very many more in memory. */
-    private void family(MetricFamily family, CodedInputStream input) throws IOException, ScrapeFailedException {
+    private void family(MetricFamily family, CodedInputStream input) throws IOException, RequestFailedException {
         if (family.getName().isEmpty()) {
             return;
         }
@@ -94,13 +95,13 @@ final class ProtobufExpositionParser {
             if (tag == METRIC && result.admits()) {
                 int size = input.readRawVarint32();
                 if (size < 0 || size > MAX_METRIC) {
-                    throw ScrapeFailedException.malformed("a metric is larger than " + MAX_METRIC + " bytes");
+                    throw RequestFailedException.malformed("a metric is larger than " + MAX_METRIC + " bytes");
                 }
                 int limit = input.pushLimit(size);
                 Metric metric = Metric.parseFrom(input);
                 input.popLimit(limit);
                 if (metric.getLabelCount() > MAX_LABELS) {
-                    throw ScrapeFailedException.malformed("a metric has more than " + MAX_LABELS + " labels");
+                    throw RequestFailedException.malformed("a metric has more than " + MAX_LABELS + " labels");
                 }
                 metric(family, metric);
             } else {

@@ -3,7 +3,7 @@ package io.redliner.collector.scrape;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
+import io.redliner.collector.http.RequestFailedException.RequestFailureReason;
 import io.redliner.collector.windowing.ReasonCounters;
 
 /** Counters of scrapes and of samples. Scrapes sent = answered + failed (over all reasons) + in flight. */
@@ -17,7 +17,7 @@ public final class ScrapeMetrics {
 
     private final Counter answered;
 
-    private final ReasonCounters<ScrapeFailureReason> failedByReason;
+    private final ReasonCounters<RequestFailureReason> failedByReason;
 
     private final Counter samples;
 
@@ -29,7 +29,7 @@ public final class ScrapeMetrics {
     public ScrapeMetrics(MeterRegistry registry) {
         scrapes = ReasonCounters.successes(registry, SCRAPES, "asked");
         answered = ReasonCounters.successes(registry, SCRAPES, "answered");
-        failedByReason = new ReasonCounters<>(registry, SCRAPES, "failed", ScrapeFailureReason.class);
+        failedByReason = new ReasonCounters<>(registry, SCRAPES, "failed", RequestFailureReason.class);
         samples = registry.counter(SAMPLES, "result", "read");
         cut = registry.counter(SAMPLES, "result", "cut");
         ignored = registry.counter(SAMPLES, "result", "ignored");
@@ -46,7 +46,7 @@ public final class ScrapeMetrics {
         ignored.increment((double) result.ignored());
     }
 
-    void fail(ScrapeFailureReason reason) {
+    void fail(RequestFailureReason reason) {
         failedByReason.add(reason, 1);
     }
 
@@ -58,7 +58,7 @@ public final class ScrapeMetrics {
         return (long) answered.count();
     }
 
-    long failed(ScrapeFailureReason reason) {
+    long failed(RequestFailureReason reason) {
         return failedByReason.get(reason);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
+import io.redliner.collector.http.HttpCredentials;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -22,7 +23,7 @@ import org.springframework.util.unit.DataSize;
 public record ScrapeProperties(@DefaultValue("false") boolean enabled, @DefaultValue("10s") Duration interval,
         @DefaultValue("3s") Duration timeout, @DefaultValue("16MB") DataSize maxBytes,
         @DefaultValue("20000") int maxSeries, @DefaultValue("100") int parallel,
-        @DefaultValue ScrapeCredentials credentials) {
+        @DefaultValue HttpCredentials credentials) {
 
     private static final String WHERE = "redliner.collector.scrape.";
 

@@ -2,10 +2,11 @@
 package io.redliner.collector.scrape;
 
 import io.redliner.collector.concurrent.WorkerThread;
+import io.redliner.collector.http.BoundedHttpClient;
+import io.redliner.collector.http.RequestFailedException;
+import io.redliner.collector.http.RequestFailedException.RequestFailureReason;
 import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricTranslator;
-import io.redliner.collector.scrape.ScrapeClient.ExpositionFormat;
-import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
 import io.redliner.collector.source.MetricSource.SourceHealth;
 import io.redliner.collector.source.MetricSource;
 import io.redliner.collector.source.Target;
@@ -187,7 +188,8 @@ public final class ScrapeSource implements MetricSource {
         for (MetricPoint point : result.points()) {
             Duration ahead = Duration.between(now, point.time());
             if (ahead.compareTo(MetricTranslator.TOLERANCE) > 0) {
-                return "tells times of its own, and that of " + ExpositionFormat.cut(point.series().toString()) + " is "
+                return "tells times of its own, and that of " + BoundedHttpClient.cut(point.series().toString())
+                        + " is "
                         + ahead.toSeconds() + " s ahead";
             }
         }
@@ -198,8 +200,8 @@ public final class ScrapeSource implements MetricSource {
         Throwable cause = failure instanceof CompletionException && failure.getCause() != null
                 ? failure.getCause()
                 : failure;
-        metrics.fail(cause instanceof ScrapeFailedException known ? known.reason() : ScrapeFailureReason.UNREACHABLE);
-        String what = cause instanceof ScrapeFailedException ? String.valueOf(cause.getMessage()) : cause.toString();
+        metrics.fail(cause instanceof RequestFailedException known ? known.reason() : RequestFailureReason.UNREACHABLE);
+        String what = cause instanceof RequestFailedException ? String.valueOf(cause.getMessage()) : cause.toString();
         if (!Optional.of(what).equals(target.problem())) {
             log.warn("Source scrape: {} {} ({})", target.instanceId(), what, target.place());
         }

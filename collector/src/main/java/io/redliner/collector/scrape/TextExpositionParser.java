@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
+import io.redliner.collector.http.RequestFailedException;
 import io.redliner.collector.metrics.Labels;
 import io.redliner.collector.scrape.MetricFamilyBuilder.ExpositionSample;
 import java.time.Instant;
@@ -43,11 +44,11 @@ final class TextExpositionParser {
      * @param now for samples without a time of their own
      */
     static void read(byte[] text, boolean openMetrics, Instant now, ScrapeResult result)
-            throws ScrapeFailedException {
+            throws RequestFailedException {
         new TextExpositionParser(openMetrics, new LineCursor(text), now, result).read();
     }
 
-    private void read() throws ScrapeFailedException {
+    private void read() throws RequestFailedException {
         boolean ended = false;
         while (!ended && cursor.next()) {
             cursor.skipBlanks();
@@ -58,13 +59,13 @@ final class TextExpositionParser {
             }
         }
         if (openMetrics && !ended) {
-            throw ScrapeFailedException.malformed("the answer was cut off: there is no # EOF at its end");
+            throw RequestFailedException.malformed("the answer was cut off: there is no # EOF at its end");
         }
         family.end(result);
     }
 
     /** Reads a comment. Returns whether it marks the end of the answer. */
-    private boolean comment() throws ScrapeFailedException {
+    private boolean comment() throws RequestFailedException {
         cursor.skipBlanks();
         switch (cursor.word()) {
             case "TYPE" -> {
@@ -92,7 +93,7 @@ final class TextExpositionParser {
         return false;
     }
 
-    private void sample() throws ScrapeFailedException {
+    private void sample() throws RequestFailedException {
         String name = cursor.name();
         if (!family.has(name)) {
             begin(new MetricFamilyBuilder(name, MetricType.UNTYPED, ""));
@@ -120,7 +121,7 @@ final class TextExpositionParser {
         family = next;
     }
 
-    private double bound(List<String> labels, String label) throws ScrapeFailedException {
+    private double bound(List<String> labels, String label) throws RequestFailedException {
         if (label.isEmpty()) {
             return Double.NaN;
         }
@@ -134,7 +135,7 @@ final class TextExpositionParser {
         throw cursor.malformed("has no label " + label);
     }
 
-    private Instant time() throws ScrapeFailedException {
+    private Instant time() throws RequestFailedException {
         if (cursor.atEnd() || isExemplar()) {
             return now;
         }

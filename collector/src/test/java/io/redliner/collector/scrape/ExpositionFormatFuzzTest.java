@@ -11,6 +11,7 @@ import io.prometheus.client.Metrics.Histogram;
 import io.prometheus.client.Metrics.Metric;
 import io.prometheus.client.Metrics.MetricFamily;
 import io.prometheus.client.Metrics.MetricType;
+import io.redliner.collector.http.RequestFailedException;
 import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricTranslator;
@@ -139,7 +140,7 @@ class ExpositionFormatFuzzTest {
         ScrapeResult result = new ScrapeResult(MAX_SAMPLES);
         try {
             reader.read(result);
-        } catch (ScrapeFailedException e) {
+        } catch (RequestFailedException e) {
             assertThat(e).hasMessageMatching("(?s)(line \\d+|the answer) .*");
         }
         assertThat(result.points()).hasSizeLessThanOrEqualTo(MAX_SAMPLES);
@@ -169,6 +170,6 @@ class ExpositionFormatFuzzTest {
 
     private interface Reader {
 
-        void read(ScrapeResult result) throws ScrapeFailedException;
+        void read(ScrapeResult result) throws RequestFailedException;
     }
 }

@@ -19,6 +19,7 @@ import io.prometheus.client.Metrics.MetricFamily;
 import io.prometheus.client.Metrics.MetricType;
 import io.prometheus.client.Metrics.Quantile;
 import io.prometheus.client.Metrics.Summary;
+import io.redliner.collector.http.RequestFailedException;
 import io.redliner.collector.metrics.BucketHistogram;
 import io.redliner.collector.metrics.Labels;
 import io.redliner.collector.metrics.MetricPoint;
@@ -112,7 +113,7 @@ class ProtobufExpositionParserTest {
                 Metric.newBuilder().setGauge(Gauge.newBuilder().setValue(1))));
 
         assertThatThrownBy(() -> ProtobufExpositionParser.read(Arrays.copyOf(whole, whole.length - 1), NOW,
-                new ScrapeResult(10))).isInstanceOf(ScrapeFailedException.class).hasMessageContaining("cut off");
+                new ScrapeResult(10))).isInstanceOf(RequestFailedException.class).hasMessageContaining("cut off");
     }
 
     @Test
@@ -145,9 +146,9 @@ class ProtobufExpositionParserTest {
         IntStream.range(0, 101).forEach(number -> many.addLabelBuilder().setName("a" + number).setValue("x"));
 
         assertThatThrownBy(() -> read(10, family("a", MetricType.GAUGE, large)))
-                .isInstanceOf(ScrapeFailedException.class).hasMessageContaining("larger than 262144 bytes");
+                .isInstanceOf(RequestFailedException.class).hasMessageContaining("larger than 262144 bytes");
         assertThatThrownBy(() -> read(10, family("a", MetricType.GAUGE, many)))
-                .isInstanceOf(ScrapeFailedException.class).hasMessageContaining("more than 100 labels");
+                .isInstanceOf(RequestFailedException.class).hasMessageContaining("more than 100 labels");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.redliner.collector.http.HttpCredentials;
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.testkit.TestCertificateAuthority;
 import java.io.IOException;
@@ -45,7 +46,7 @@ class ScrapeCredentialsTest {
         service.close();
     }
 
-    private static ScrapeResult ask(URI uri, ScrapeCredentials credentials)
+    private static ScrapeResult ask(URI uri, HttpCredentials credentials)
             throws InterruptedException, ExecutionException {
         ScrapeProperties properties = new ScrapeProperties(true, Duration.ofSeconds(10), Duration.ofSeconds(10),
                 DataSize.ofMegabytes(1), 500, 1, credentials);
@@ -56,20 +57,20 @@ class ScrapeCredentialsTest {
 
     @Test
     void without_credentials_the_error_says_where_they_go() {
-        assertThatThrownBy(() -> ask(service.uri("/secret"), ScrapeCredentials.NONE))
+        assertThatThrownBy(() -> ask(service.uri("/secret"), HttpCredentials.NONE))
                 .hasStackTraceContaining("answers with the status 401; see redliner.collector.scrape.credentials");
     }
 
     @Test
     void with_a_user_and_a_password() throws Exception {
-        assertThat(ask(service.uri("/secret"), new ScrapeCredentials("reader", "secret", null, null)).points())
+        assertThat(ask(service.uri("/secret"), new HttpCredentials("reader", "secret", null, null)).points())
                 .isNotEmpty();
     }
 
     @Test
     void with_a_token_that_is_read_each_time() throws Exception {
         Path file = folder.resolve("token");
-        ScrapeCredentials credentials = new ScrapeCredentials("", "", file, null);
+        HttpCredentials credentials = new HttpCredentials("", "", file, null);
         assertThatThrownBy(() -> ask(service.uri("/secret"), credentials))
                 .hasStackTraceContaining("the token cannot be read from " + file);
         Files.writeString(file, "token-1\n");
@@ -85,13 +86,13 @@ class ScrapeCredentialsTest {
         HttpsServer server = https(certificates);
         URI uri = URI.create("https://localhost:" + server.getAddress().getPort() + "/metrics");
         try {
-            assertThat(ask(uri, new ScrapeCredentials("", "", null, certificates.authority())).points()).hasSize(1);
-            assertThatThrownBy(() -> ask(uri, ScrapeCredentials.NONE)).hasStackTraceContaining("certification path");
+            assertThat(ask(uri, new HttpCredentials("", "", null, certificates.authority())).points()).hasSize(1);
+            assertThatThrownBy(() -> ask(uri, HttpCredentials.NONE)).hasStackTraceContaining("certification path");
         } finally {
             server.stop(0);
         }
         Path nothing = Files.writeString(folder.resolve("nothing.pem"), "no certificate");
-        assertThatThrownBy(() -> ask(uri, new ScrapeCredentials("", "", null, nothing)))
+        assertThatThrownBy(() -> ask(uri, new HttpCredentials("", "", null, nothing)))
                 .hasMessageContaining("redliner.collector.scrape.credentials.ca: " + nothing);
     }
 

@@ -4,6 +4,7 @@ package io.redliner.collector.scrape;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.collector.http.HttpCredentials;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -18,7 +19,7 @@ class ScrapePropertiesTest {
     @Test
     void nothing_has_to_be_set() {
         assertThat(bind(Map.of())).isEqualTo(new ScrapeProperties(false, Duration.ofSeconds(10), Duration.ofSeconds(3),
-                DataSize.ofMegabytes(16), 20_000, 100, ScrapeCredentials.NONE));
+                DataSize.ofMegabytes(16), 20_000, 100, HttpCredentials.NONE));
     }
 
     @Test
@@ -28,7 +29,7 @@ class ScrapePropertiesTest {
                 "credentials.ca", "/etc/ca.pem")))
                 .isEqualTo(new ScrapeProperties(true, Duration.ofSeconds(1), Duration.ofMillis(500),
                         DataSize.ofMegabytes(1), 5, 2,
-                        new ScrapeCredentials("reader", "secret", null, Path.of("/etc/ca.pem"))));
+                        new HttpCredentials("reader", "secret", null, Path.of("/etc/ca.pem"))));
     }
 
     @Test

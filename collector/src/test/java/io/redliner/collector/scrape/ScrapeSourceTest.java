@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.http.HttpCredentials;
 import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.metrics.MetricTranslator;
-import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
+import io.redliner.collector.http.RequestFailedException.RequestFailureReason;
 import io.redliner.collector.source.MetricSource.SourceHealth;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
@@ -35,11 +36,11 @@ class ScrapeSourceTest {
     private static final Duration INTERVAL = Duration.ofMillis(200);
 
     private static final ScrapeProperties PROPERTIES = new ScrapeProperties(true, INTERVAL, INTERVAL,
-            DataSize.ofMegabytes(1), 500, 100, ScrapeCredentials.NONE);
+            DataSize.ofMegabytes(1), 500, 100, HttpCredentials.NONE);
 
     /** A machine that is busy with other things answers well within it. */
     private static final ScrapeProperties PATIENT = new ScrapeProperties(true, Duration.ofSeconds(2),
-            Duration.ofSeconds(2), DataSize.ofMegabytes(1), 500, 100, ScrapeCredentials.NONE);
+            Duration.ofSeconds(2), DataSize.ofMegabytes(1), 500, 100, HttpCredentials.NONE);
 
     private static final Duration WAIT = Duration.ofSeconds(30);
 
@@ -108,8 +109,8 @@ class ScrapeSourceTest {
         assertThat(reasons.get(instanceId("/bomb").toString())).contains("larger than 1048576 bytes");
         assertThat(reasons.get(instanceId("/cut-off").toString())).contains("broke the connection");
         assertThat(measured).allMatch(it -> it.instanceId().equals(instanceId("/metrics")));
-        assertThat(metrics.failed(ScrapeFailureReason.TIMEOUT)).isPositive();
-        assertThat(metrics.failed(ScrapeFailureReason.TOO_LARGE)).isPositive();
+        assertThat(metrics.failed(RequestFailureReason.TIMEOUT)).isPositive();
+        assertThat(metrics.failed(RequestFailureReason.TOO_LARGE)).isPositive();
     }
 
     @Test
@@ -174,13 +175,13 @@ class ScrapeSourceTest {
                 service.uri("/hangs"))).toList());
         targets.add(target("/metrics", service.uri("/metrics")));
         start(new ScrapeProperties(true, Duration.ofSeconds(1), Duration.ofMillis(500),
-                DataSize.ofMegabytes(1), 500, 50, ScrapeCredentials.NONE), targets);
+                DataSize.ofMegabytes(1), 500, 50, HttpCredentials.NONE), targets);
 
         await().atMost(WAIT).until(() -> of("/metrics").stream()
                 .filter(it -> it.name().equals("cpu")).count() >= 4);
 
         // 201 of which 50 can be waited for at a time, half a second each: the slots are full all the time.
-        assertThat(metrics.failed(ScrapeFailureReason.TIMEOUT)).isGreaterThan(200);
+        assertThat(metrics.failed(RequestFailureReason.TIMEOUT)).isGreaterThan(200);
     }
 
     @Test
@@ -188,7 +189,7 @@ class ScrapeSourceTest {
         List<Target> targets = IntStream.range(0, 10).mapToObj(number -> target("/metrics" + number,
                 service.uri("/metrics"))).toList();
         ScrapeProperties everySecond = new ScrapeProperties(true, Duration.ofSeconds(1), Duration.ofMillis(800),
-                DataSize.ofMegabytes(1), 500, 100, ScrapeCredentials.NONE);
+                DataSize.ofMegabytes(1), 500, 100, HttpCredentials.NONE);
         Instant now = Instant.parse("2026-01-01T00:00:00.330Z");
 
         List<Long> waits = ScrapeSource.scraped(everySecond, targets, () -> now).stream()

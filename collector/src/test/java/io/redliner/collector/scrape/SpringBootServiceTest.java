@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.StartsSpring;
+import io.redliner.collector.http.HttpCredentials;
 import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricTranslator;
@@ -193,7 +194,7 @@ class SpringBootServiceTest {
 
     private static List<MetricPoint> answer(Instant now) throws Exception {
         ScrapeProperties properties = new ScrapeProperties(true, Duration.ofSeconds(10), Duration.ofSeconds(5),
-                DataSize.ofMegabytes(16), 20_000, 1, ScrapeCredentials.NONE);
+                DataSize.ofMegabytes(16), 20_000, 1, HttpCredentials.NONE);
         try (ScrapeClient scraper = new ScrapeClient(properties, Runnable::run)) {
             return scraper.scrape(address.resolve("/actuator/prometheus"), now).join().points();
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.collector.http.RequestFailedException;
 import io.redliner.collector.metrics.Labels;
 import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricSeries;
@@ -135,7 +136,7 @@ class TextExpositionParserTest {
 
     @Test
     void open_metrics_that_were_cut_off_say_nothing() {
-        assertThatThrownBy(() -> read("# TYPE a gauge\na 1\n", true, 10)).isInstanceOf(ScrapeFailedException.class)
+        assertThatThrownBy(() -> read("# TYPE a gauge\na 1\n", true, 10)).isInstanceOf(RequestFailedException.class)
                 .hasMessageContaining("cut off").hasMessageContaining("# EOF");
     }
 
@@ -161,14 +162,14 @@ class TextExpositionParserTest {
                 "a " + "9".repeat(99),
                 "a{x=\"" + "y".repeat(70_000) + "\"} 1")) {
             assertThatThrownBy(() -> prometheus("ok 1\n" + mistake + "\n")).as(mistake)
-                    .isInstanceOf(ScrapeFailedException.class).hasMessageStartingWith("line 2 ");
+                    .isInstanceOf(RequestFailedException.class).hasMessageStartingWith("line 2 ");
         }
     }
 
     @Test
     void a_bucket_without_a_bound_is_a_mistake() {
         assertThatThrownBy(() -> prometheus("# TYPE a histogram\na_bucket{x=\"1\"} 5\n"))
-                .isInstanceOf(ScrapeFailedException.class).hasMessage("line 2 has no label le");
+                .isInstanceOf(RequestFailedException.class).hasMessage("line 2 has no label le");
     }
 
     @Test
@@ -211,11 +212,11 @@ class TextExpositionParserTest {
         assertThat(result.ignored()).isEqualTo(2);
     }
 
-    private static List<MetricPoint> prometheus(String text) throws ScrapeFailedException {
+    private static List<MetricPoint> prometheus(String text) throws RequestFailedException {
         return read(text, false, 1_000).points();
     }
 
-    private static ScrapeResult read(String text, boolean openMetrics, int maxSamples) throws ScrapeFailedException {
+    private static ScrapeResult read(String text, boolean openMetrics, int maxSamples) throws RequestFailedException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         ScrapeResult result = new ScrapeResult(maxSamples);
         TextExpositionParser.read(bytes, openMetrics, NOW, result);

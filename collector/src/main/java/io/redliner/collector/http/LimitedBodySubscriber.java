@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.collector.scrape;
+package io.redliner.collector.http;
 
-import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
+import io.redliner.collector.http.RequestFailedException.RequestFailureReason;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps the body of an answer while it comes, and cuts it off at a number of bytes. */
 final class LimitedBodySubscriber implements BodySubscriber<byte[]>, AutoCloseable {
+
+    private final String setting;
 
     private final long maxBytes;
 
@@ -29,14 +31,20 @@ final class LimitedBodySubscriber implements BodySubscriber<byte[]>, AutoCloseab
 
     private Flow.@Nullable Subscription subscription;
 
-    /** @param budget the bytes of all answers under way together */
-    LimitedBodySubscriber(long maxBytes, Semaphore budget) {
+    /**
+     * Creates a subscriber.
+     *
+     * @param setting the prefix of the settings that messages name
+     * @param budget the bytes of all answers under way together
+     */
+    LimitedBodySubscriber(String setting, long maxBytes, Semaphore budget) {
+        this.setting = setting;
         this.maxBytes = maxBytes;
         this.budget = budget;
     }
 
     /** Cancels the answer, and fails the body. */
-    synchronized void refuse(ScrapeFailedException failure) {
+    synchronized void refuse(RequestFailedException failure) {
         closed = true;
         Flow.Subscription running = subscription;
         if (running != null) {
@@ -90,16 +98,16 @@ final class LimitedBodySubscriber implements BodySubscriber<byte[]>, AutoCloseab
     private void keep(ByteBuffer buffer) {
         int size = buffer.remaining();
         if ((long) taken + size > maxBytes) {
-            refuse(new ScrapeFailedException(ScrapeFailureReason.TOO_LARGE,
+            refuse(new RequestFailedException(RequestFailureReason.TOO_LARGE,
                     "its answer was cut off, for it is larger than "
-                            + maxBytes + " bytes; see redliner.collector.scrape.max-bytes"));
+                            + maxBytes + " bytes; see " + setting + ".max-bytes"));
         } else if (budget.tryAcquire(size)) {
             taken += size;
             byte[] some = new byte[size];
             buffer.get(some);
             bytes.write(some, 0, size);
         } else {
-            refuse(new ScrapeFailedException(ScrapeFailureReason.TOO_LARGE,
+            refuse(new RequestFailedException(RequestFailureReason.TOO_LARGE,
                     "its answer was cut off, for too many large ones came at the same time"));
         }
     }

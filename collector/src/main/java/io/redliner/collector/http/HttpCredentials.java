@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.collector.scrape;
+package io.redliner.collector.http;
 
-import io.redliner.collector.scrape.ScrapeFailedException.ScrapeFailureReason;
+import io.redliner.collector.http.RequestFailedException.RequestFailureReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,20 +16,21 @@ import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
 /**
- * The login of the collector, and the certificates that it trusts; the same for all instances.
+ * The login of the collector, and the certificates that it trusts; the same for all requests of a source.
  *
  * @param username with {@code password} (HTTP basic authentication); empty for none
  * @param bearerTokenFile file with the token; read again for each request, because tokens change
- * @param ca PEM file with the certificate authorities of the instances; null: those of the JVM
+ * @param ca PEM file with the certificate authorities of the servers; null: those of the JVM
  */
-public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue("") String password,
+public record HttpCredentials(@DefaultValue("") String username, @DefaultValue("") String password,
         @Nullable Path bearerTokenFile, @Nullable Path ca) {
 
-    static final ScrapeCredentials NONE = new ScrapeCredentials("", "", null, null);
+    /** No login, and the certificates of the JVM. */
+    public static final HttpCredentials NONE = new HttpCredentials("", "", null, null);
 
-    private static final String WHERE = "redliner.collector.scrape.credentials.";
+    private static final String WHERE = "credentials.";
 
-    public ScrapeCredentials {
+    public HttpCredentials {
         if (username.isEmpty() != password.isEmpty()) {
             throw new IllegalArgumentException(WHERE + "username and password go together");
         }
@@ -42,7 +43,7 @@ public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue
     }
 
     /** Returns the value of {@code Authorization}, or empty. */
-    Optional<String> authorization() throws ScrapeFailedException {
+    Optional<String> authorization() throws RequestFailedException {
         if (!username.isEmpty()) {
             return Optional.of("Basic " + Base64.getEncoder()
                     .encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8)));
@@ -54,12 +55,12 @@ public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue
         try {
             String token = Files.readString(file).strip();
             if (!token.chars().allMatch(letter -> letter > ' ' && letter < 127) || token.isEmpty()) {
-                throw new ScrapeFailedException(ScrapeFailureReason.UNREACHABLE,
+                throw new RequestFailedException(RequestFailureReason.UNREACHABLE,
                         "could not be asked: there is no token in " + file);
             }
             return Optional.of("Bearer " + token);
         } catch (IOException unreadable) {
-            throw new ScrapeFailedException(ScrapeFailureReason.UNREACHABLE,
+            throw new RequestFailedException(RequestFailureReason.UNREACHABLE,
                     "could not be asked: the token cannot be read from " + file);
         }
     }
@@ -67,9 +68,10 @@ public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue
     /**
      * Returns the context that trusts the certificates; empty for the JVM's own.
      *
+     * @param setting the prefix of the settings that messages name
      * @throws IllegalArgumentException when there are no certificates in the file
      */
-    Optional<SSLContext> trust() {
+    Optional<SSLContext> trust(String setting) {
         Path file = ca;
         if (file == null) {
             return Optional.empty();
@@ -78,7 +80,8 @@ public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue
             return Optional.of(SslBundle.of(new PemSslStoreBundle(null,
                     PemSslStoreDetails.forCertificate(Files.readString(file)))).createSslContext());
         } catch (IOException | IllegalStateException unusable) {
-            throw new IllegalArgumentException(WHERE + "ca: " + file + " has no certificates that can be read",
+            throw new IllegalArgumentException(
+                    setting + "." + WHERE + "ca: " + file + " has no certificates that can be read",
                     unusable);
         }
     }
@@ -86,6 +89,6 @@ public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue
     /** Leaves the password out. */
     @Override
     public String toString() {
-        return "ScrapeCredentials[username=" + username + ", bearerTokenFile=" + bearerTokenFile + ", ca=" + ca + "]";
+        return "HttpCredentials[username=" + username + ", bearerTokenFile=" + bearerTokenFile + ", ca=" + ca + "]";
     }
 }

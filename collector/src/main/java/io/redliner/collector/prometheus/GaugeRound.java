@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.prometheus;
+
+import io.redliner.collector.prometheus.QueryResponse.Series;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
+import io.redliner.contract.address.InstanceAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The gauges of the known instances by the answers of one round of queries. What is stale, doubled, no number or of no certain
+ * instance is no value but a problem. Of several queries for a gauge the first that names an instance counts, also when its value
+ * cannot be used.
+ */
+final class GaugeRound {
+
+    /** A sample may be ahead of the collector's clock by this much. */
+    private static final Duration MAX_AHEAD = Duration.ofSeconds(10);
+
+    private static final double NANOS = 1e9;
+
+    private final Instant evaluated;
+
+    private final Duration maxAge;
+
+    /** Instances by address, by host and by machine. */
+    private final Map<String, Set<InstanceId>> instances = new HashMap<>();
+
+    private final Set<Claim> claims = new HashSet<>();
+
+    private final Set<String> failedGauges = new HashSet<>();
+
+    private final List<GaugeMeasurement> measured = new ArrayList<>();
+
+    private final Set<String> problems = new LinkedHashSet<>();
+
+    private record Claim(InstanceId instanceId, String gauge) {}
+
+    /**
+     * Begins a round.
+     *
+     * @param machines the known instances, each with the names of its machine
+     * @param evaluated the time of evaluation of all queries
+     * @param maxAge of a sample, from which on it is no value
+     */
+    GaugeRound(Map<InstanceId, List<String>> machines, Instant evaluated, Duration maxAge) {
+        this.evaluated = evaluated;
+        this.maxAge = maxAge;
+        machines.forEach((instanceId, names) -> {
+            put(instanceId.instance(), instanceId);
+            put(host(instanceId.instance()), instanceId);
+            names.forEach(name -> put(name, instanceId));
+        });
+    }
+
+    private void put(String name, InstanceId instanceId) {
+        instances.computeIfAbsent(name, unused -> new LinkedHashSet<>()).add(instanceId);
+    }
+
+    /** Returns the host of host:port, without brackets; the text itself when it has no port. */
+    private static String host(String address) {
+        int colon = address.lastIndexOf(':');
+        boolean port = colon > 0 && colon + 1 < address.length()
+                && address.substring(colon + 1).chars().allMatch(Character::isDigit)
+                && (address.indexOf(':') == colon || address.charAt(colon - 1) == ']');
+        String host = port ? address.substring(0, colon) : address;
+        return InstanceAddress.canonicalHost(
+                host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host);
+    }
+
+    /** Leaves a query's gauge without a value in this round, also one from a later query. */
+    void leaveOut(PromQuery query) {
+        failedGauges.add(query.gauge());
+    }
+
+    /** Notes that a query has no answer. */
+    void failed(PromQuery query, String problem) {
+        leaveOut(query);
+        problems.add(query.gauge() + ": the server " + problem);
+    }
+
+    /**
+     * Adds the answers to a query.
+     *
+     * @param times the answer to the query for the times of its samples
+     */
+    void add(PromQuery query, List<Series> values, List<Series> times) {
+        if (failedGauges.contains(query.gauge())) {
+            return;
+        }
+        Map<InstanceId, List<Double>> valuesOf = byInstance(query, values);
+        if (valuesOf.isEmpty()) {
+            nothing(query, values);
+            return;
+        }
+        Map<InstanceId, List<Double>> timesOf = byInstance(query, times);
+        Map<String, List<InstanceId>> objections = new TreeMap<>();
+        valuesOf.forEach((instanceId, found) -> {
+            if (!claims.add(new Claim(instanceId, query.gauge()))) {
+                return;
+            }
+            Optional<String> objection = objection(query, found, timesOf.getOrDefault(instanceId, List.of()));
+            objection.ifPresent(reason -> objections.computeIfAbsent(reason, unused -> new ArrayList<>())
+                    .add(instanceId));
+            if (objection.isEmpty()) {
+                Instant at = at(oldest(timesOf.getOrDefault(instanceId, List.of())));
+                measured.add(new GaugeMeasurement(instanceId, query.gauge(), found.getFirst(), at, at, maxAge));
+            }
+        });
+        objections.forEach((reason, of) -> problems.add(query.gauge() + " of " + some(of) + " " + reason));
+        if (!query.optional()) {
+            missing(query, valuesOf.keySet());
+        }
+    }
+
+    private Map<InstanceId, List<Double>> byInstance(PromQuery query, List<Series> all) {
+        Map<InstanceId, List<Double>> byInstance = new LinkedHashMap<>();
+        for (Series series : all) {
+            for (InstanceId instanceId : instances(query, series)) {
+                byInstance.computeIfAbsent(instanceId, unused -> new ArrayList<>()).add(series.value());
+            }
+        }
+        return byInstance;
+    }
+
+    private Collection<InstanceId> instances(PromQuery query, Series series) {
+        for (String label : query.labels()) {
+            Optional<String> target = query.target(series.label(label));
+            if (target.isPresent()) {
+                Set<InstanceId> exact = instances.getOrDefault(InstanceAddress.canonical(target.get()), Set.of());
+                Set<InstanceId> there = instances.getOrDefault(host(target.get()), Set.of());
+                // Without the whole host being meant, one of several instances there would be a guess.
+                Set<InstanceId> found = query.host() || (exact.isEmpty() && there.size() == 1) ? there : exact;
+                if (!found.isEmpty()) {
+                    return found;
+                }
+            }
+        }
+        return Set.of();
+    }
+
+    private Optional<String> objection(PromQuery query, List<Double> values, List<Double> times) {
+        if (values.size() > 1) {
+            return Optional
+                    .of("has several series; let the query give one for each instance, such as by max by (instance),"
+                            + " or narrow it with a matcher");
+        }
+        Optional<String> value = query.objection(values.getFirst());
+        if (value.isPresent()) {
+            return value;
+        }
+        double seconds = oldest(times);
+        // No time of the epoch's first or of a far century: an expression without timestamp().
+        if (!(seconds > 0 && seconds < evaluated.getEpochSecond() * 2.0)) {
+            return Optional.of("has no sample whose time is known; see time of the query");
+        }
+        Instant at = at(seconds);
+        if (at.isAfter(evaluated.plus(MAX_AHEAD))) {
+            return Optional.of("is ahead of the collector's clock; set the clocks");
+        }
+        return at.isBefore(evaluated.minus(maxAge))
+                ? Optional.of("is older than " + maxAge.toSeconds() + " s; does the server still scrape it, each "
+                        + PrometheusProperties.PREFIX + ".scrape-interval, by the same clock?")
+                : Optional.empty();
+    }
+
+    private static double oldest(List<Double> times) {
+        return times.stream().mapToDouble(Double::doubleValue).min().orElse(Double.NaN);
+    }
+
+    private static Instant at(double seconds) {
+        return Instant.ofEpochSecond((long) seconds, (long) (seconds % 1 * NANOS));
+    }
+
+    private void nothing(PromQuery query, List<Series> values) {
+        if (query.optional() || instances.isEmpty()) {
+            return;
+        }
+        if (values.isEmpty()) {
+            problems.add(query.gauge() + ": the server has no series; try the query in its expression browser");
+            return;
+        }
+        String label = query.labels().getFirst();
+        problems.add(query.gauge() + ": none of the series is of one known instance; " + label + " is, for example, '"
+                + values.getFirst().label(label) + "', and a known instance "
+                + instances.values().iterator().next().iterator().next().instance()
+                + "; set labels, regex and replacement");
+    }
+
+    /** Notes the instances of a service that have no series while others of it have one. */
+    private void missing(PromQuery query, Set<InstanceId> found) {
+        Set<String> services = new HashSet<>();
+        found.forEach(instanceId -> services.add(instanceId.service()));
+        Set<InstanceId> without = new LinkedHashSet<>();
+        instances.values().forEach(some -> some.stream().filter(instanceId -> services.contains(instanceId.service())
+                && !found.contains(instanceId)).forEach(without::add));
+        if (!without.isEmpty()) {
+            problems.add(query.gauge() + " of " + some(without) + " has no series, and others of the service have one");
+        }
+    }
+
+    private static String some(Collection<InstanceId> of) {
+        return of.stream().map(InstanceId::toString).sorted().findFirst().orElse("")
+                + (of.size() > 1 ? " and " + (of.size() - 1) + " more" : "");
+    }
+
+    /** Returns the gauges. */
+    List<GaugeMeasurement> measured() {
+        return List.copyOf(measured);
+    }
+
+    /** Returns what is missing, in sentences that say what to do. */
+    Set<String> problems() {
+        return Collections.unmodifiableSet(problems);
+    }
+
+    /** Returns whether something was found of a query's gauge. */
+    boolean found(PromQuery query) {
+        return claims.stream().anyMatch(claim -> claim.gauge().equals(query.gauge()));
+    }
+}
