@@ -218,7 +218,7 @@ export class TimeCharts {
       ...(other && one.compared ? [line({name: one.name + ' of the other run'}, points(within(other.rows, other.begin), other.begin, one.value), tone.warn, DASHES.other)] : []),
     ]);
     if (panel.band) series.unshift(...band(panel.band, seen, begin, tone));
-    series.find(one => one.type === 'line').markLine = marks(steps, begin, from, to, tone);
+    series.find(one => !one.areaStyle).markLine = marks(steps, begin, from, to, tone);
     const chart = place.chart ??= echarts.init(plot.firstElementChild, null, {renderer: 'canvas'});
     if (chart.getWidth() !== plot.clientWidth || chart.getHeight() !== plot.clientHeight) chart.resize();
     chart.setOption({

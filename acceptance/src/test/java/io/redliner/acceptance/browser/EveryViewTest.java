@@ -10,6 +10,7 @@ import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EveryViewTest {
 
     private static final List<Look> LOOKS = List.of(Look.LIGHT, Look.DARK, Look.PHONE, Look.WALL);
+
+    /** Bytes over the wire of somebody's first visit, with libraries and answers. */
+    private static final long MAX_FIRST_VISIT = 350_000;
 
     private static final Map<String, String> FILES = Map.of("/", "overview", "/services/shop-backend", "service",
             "/plans/quick", "plan");
@@ -39,6 +43,8 @@ class EveryViewTest {
         Visitor visitor = visits.visitor(dashboard.address(), look);
         visitor.open(path);
         assertLoaded(visitor.page());
+        Assertions.assertThat(visitor.bytesReceived()).as("bytes of a first visit of %s", path).isBetween(10_000L,
+                MAX_FIRST_VISIT);
         visitor.screenshot(name);
         visitor.assertNoHorizontalScrolling();
         if (!look.equals(Look.WALL)) {
@@ -57,18 +63,24 @@ class EveryViewTest {
     @ParameterizedTest
     @ValueSource(strings = {"/", "/runs", "/plans", "/plans/quick", "/services", "/services/shop-backend", "/schedules",
         "/notifications",
-        "/kill-switch",
+        "/kill-switch", "/plans:new",
         "/audit"})
     void a_view_with_data_is_fit_for_all(String path) {
         dashboard.finishedOnce();
         dashboard.furnish();
 
-        assertFit(path, FILES.getOrDefault(path, path.substring(1)));
+        assertFit(path, FILES.getOrDefault(path, path.substring(1).replace(':', '-')));
     }
 
     @Test
-    void a_finished_run_is_fit_for_all() {
-        assertFit("/runs/" + dashboard.finishedOnce(), "run");
+    void a_finished_run_and_its_report_are_fit_for_all() {
+        String run = "/runs/" + dashboard.finishedOnce();
+
+        assertFit(run, "run");
+        Visitor reader = visits.visitor(dashboard.address(), Look.LIGHT);
+        reader.open("/api/v1" + run + "/report?format=html");
+        assertThat(reader.page().getByText("requests/s").first()).isVisible();
+        Assertions.assertThat(reader.bytesReceived()).as("bytes of a report").isBetween(10_000L, MAX_FIRST_VISIT);
     }
 
     @Test

@@ -35,6 +35,11 @@ final class Visits implements BeforeEachCallback, AfterEachCallback {
         return visitor;
     }
 
+    /** Somebody new of whom nothing is asserted in the end, and whom the caller closes. */
+    Visitor unwatched(URI host, Look look) {
+        return new Visitor(Objects.requireNonNull(browser, "no test is running"), host, look);
+    }
+
     @Override
     public void afterEach(ExtensionContext test) {
         try {

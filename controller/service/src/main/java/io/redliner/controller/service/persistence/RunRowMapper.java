@@ -33,6 +33,13 @@ final class RunRowMapper {
 
     static final String SELECT = "SELECT " + COLUMNS + " FROM run";
 
+    /** Holds for a run while no later run of the same instance was measured as natural. */
+    static final String NOT_MEASURED_SINCE = """
+            NOT EXISTS (SELECT 1 FROM run AS later WHERE later.service = run.service AND later.sut = run.sut
+                AND later.submitted_at > run.submitted_at
+                AND later.state->'restored'->>'proof' IN ('MEASURED', 'MEASURED_AFTER_EXPIRY'))
+            """;
+
     private static final Logger LOG = LoggerFactory.getLogger(RunRowMapper.class);
 
     private final RunJsonMapper json;

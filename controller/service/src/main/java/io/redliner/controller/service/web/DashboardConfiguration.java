@@ -94,7 +94,7 @@ class DashboardConfiguration {
         static WebJarUrls ofClassPath() {
             WebJarVersionLocator locator = new WebJarVersionLocator();
             return new WebJarUrls(address(locator, "htmx.org", "dist/htmx.min.js"),
-                    address(locator, "echarts", "echarts.min.js"));
+                    address(locator, "echarts", "echarts.common.min.js"));
         }
 
         private static String address(WebJarVersionLocator locator, String name, String file) {
