@@ -97,7 +97,7 @@ document.addEventListener('redliner:lost', lost => {
   if (stranger()) return;
   lostSince ??= now();
   document.body.dataset.connection = 'lost';
-  notice('connection', html`Connection lost ${ago(lostSince)}. ${lost.detail} What you see is old; trying again.`, 'bad');
+  notice('connection', html`Connection lost ${ago(lostSince)}. ${lost.detail} What you see is old; trying again. Without a controller, redirectors give all traffic back by themselves within seconds.`, 'bad');
 });
 
 document.addEventListener('redliner:answered', () => {

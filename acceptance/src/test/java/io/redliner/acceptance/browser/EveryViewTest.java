@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds of each view, whatever it shows: in its address, in all windows and themes, with data and without. */
@@ -91,6 +92,24 @@ class EveryViewTest {
                 assertThat(page.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();
             }
         });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/services/shop-backend, [data-edit]", "/schedules, #add-freeze", "/plans/quick, #start",
+        "/plans/quick, #delete", "/, #kill-switch"})
+    void a_dialog_is_fit_for_all(String path, String button) {
+        dashboard.finishedOnce();
+        for (Look look : List.of(Look.LIGHT, Look.DARK, Look.PHONE, Look.DARK_PHONE)) {
+            Visitor visitor = visits.visitor(dashboard.address(), look);
+            Page page = visitor.open(path).page();
+            page.locator(button).first().click();
+
+            assertThat(page.locator("dialog[open]")).isVisible();
+            visitor.assertNoHorizontalScrolling();
+            visitor.assertAccessible();
+            page.keyboard().press("Escape");
+            assertThat(page.locator("dialog[open]")).hasCount(0);
+        }
     }
 
     @Test

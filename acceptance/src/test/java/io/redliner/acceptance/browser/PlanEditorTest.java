@@ -155,7 +155,8 @@ class PlanEditorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"no JSON", "null", "5", "{\"text\": 5}", "[]", "{\"text\": \"x\", \"version\": \"garbage\"}"})
+    @ValueSource(strings = {"no JSON", "null", "5", "{\"text\": 5}", "[]",
+        "{\"text\": \"x\", \"version\": \"garbage\"}"})
     void garbage_that_a_browser_kept_breaks_no_page(String garbage) {
         Visitor visitor = open();
         visitor.page().evaluate("""
@@ -170,7 +171,8 @@ class PlanEditorTest {
         assertThat(text(page)).hasValue(garbage.contains("\"x\"") ? "x" : plan);
         assertThat(text(visitor.open("/plans:new").page())).isEnabled();
         assertThat(visitor.open("/").page().getByText("Nothing is being tested.")).isVisible();
-        assertThat(visitor.page().getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Kill switch"))).isEnabled();
+        assertThat(visitor.page().getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Kill switch")))
+                .isEnabled();
     }
 
     @Test
