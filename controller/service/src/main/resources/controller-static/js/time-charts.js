@@ -173,7 +173,7 @@ export class TimeCharts {
     this.paintSoon();
     cancelAnimationFrame(this.painting);
     this.queue.splice(0).forEach(paint => paint());
-    this.places.forEach(place => place.chart.getZr().flush());
+    this.places.forEach(place => place.chart?.getZr().flush());
   }
 
   resize() {
@@ -204,7 +204,9 @@ export class TimeCharts {
     const {rows, begin, other, steps} = this.scene;
     const {tone} = this;
     const [from, to] = this.range;
+    // What needs no library is there before it.
     show(axis, this.labelled(index) ? axisOf({range: this.range, width: plot.clientWidth, left: LEFT, right: RIGHT}) : html``);
+    if (!window.echarts) return;
     const margin = (to - from) / 20;
     const within = (list, start) => list.filter(row => row.gap || row.end - start >= from - margin && row.start - start <= to + margin);
     const seen = within(rows, begin);

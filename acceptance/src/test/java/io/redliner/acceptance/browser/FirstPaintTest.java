@@ -4,19 +4,23 @@ package io.redliner.acceptance.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The time until something is seen, on the pages that have most to show. */
+/** What it costs until something is seen, on the pages that have most to show. */
 @Tag("browser")
 class FirstPaintTest {
 
-    /** The shortest of so many visits counts: a busy machine makes some of them longer. */
-    private static final int VISITS = 6;
+    /** The cheapest of so many visits counts. */
+    private static final int VISITS = 3;
 
     /** A stream whose first event has 200 live runs. */
     private static final String LIVE_RUNS = """
@@ -45,7 +49,7 @@ class FirstPaintTest {
               close() { this.readyState = 2; }
             };""";
 
-    /** Notes when the element of a selector is there for the first time, ms since the navigation. */
+    /** Notes when the element of a selector is painted for the first time. */
     private static final String TELL_WHEN = """
             new MutationObserver(() => {
               if (!window.seenAt && document.querySelector('%s')) requestAnimationFrame(() => { window.seenAt ??= performance.now(); });
@@ -57,43 +61,68 @@ class FirstPaintTest {
     @RegisterExtension
     final Visits visits = new Visits();
 
-    /** Returns the milliseconds until the first paint, and until an element is there, of the quickest of some visits. */
-    private double[] quickest(String path, String element, Consumer<Visitor> before) {
-        double[] quickest = {Double.MAX_VALUE, Double.MAX_VALUE};
+    /**
+     * Returns the milliseconds of a core that the page's thread needs, from its start until an element is there. They are the same on
+     * a busy machine, and those of the machine where the bounds were set.
+     */
+    private double cost(String path, String element, Consumer<Visitor> before) {
+        double cost = Double.MAX_VALUE;
         for (int visit = 0; visit < VISITS; visit++) {
             try (Visitor visitor = visits.unwatched(dashboard.address(), Look.LIGHT)) {
                 before.accept(visitor);
                 visitor.context().addInitScript(TELL_WHEN.formatted(element));
                 Page page = visitor.open(path).page();
                 page.waitForCondition(() -> (boolean) page.evaluate("Boolean(window.seenAt)"));
-                quickest[0] = Math.min(quickest[0], ((Number) page
-                        .evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
-                        .doubleValue());
-                quickest[1] = Math.min(quickest[1], ((Number) page.evaluate("window.seenAt")).doubleValue());
+                double spent = spent(page);
+                cost = Math.min(cost, spent * 50 / longFrame(visitor));
             }
         }
-        return quickest;
+        return cost;
+    }
+
+    private static double longFrame(Visitor visitor) {
+        Page empty = visitor.context().newPage();
+        List<Double> frames = new ArrayList<>();
+        for (int frame = 0; frame < 5; frame++) {
+            double before = spent(empty);
+            empty.evaluate("() => " + RunChartsTest.LONG_FRAME);
+            frames.add(spent(empty) - before);
+        }
+        return frames.stream().sorted().toList().get(frames.size() / 2);
+    }
+
+    /** Milliseconds of a core that the thread of a page has needed so far. */
+    private static double spent(Page page) {
+        CDPSession browser = page.context().newCDPSession(page);
+        browser.send("Performance.enable");
+        for (JsonElement metric : browser.send("Performance.getMetrics").getAsJsonArray("metrics")) {
+            if (metric.getAsJsonObject().get("name").getAsString().equals("ThreadTime")) {
+                browser.detach();
+                return 1000 * metric.getAsJsonObject().get("value").getAsDouble();
+            }
+        }
+        throw new IllegalStateException("This browser does not count the time of its threads");
     }
 
     @Test
-    void the_board_with_200_live_runs_is_painted_soon() {
-        double[] milliseconds = quickest("/", "#live .run-card .state",
+    void the_board_with_200_live_runs_is_there_soon() {
+        double milliseconds = cost("/", "#live .run-card .state",
                 visitor -> visitor.context().addInitScript(LIVE_RUNS));
 
-        assertThat(milliseconds[0]).as("ms until the first paint").isLessThanOrEqualTo(400);
-        assertThat(milliseconds[1]).as("ms until the first card is there").isLessThanOrEqualTo(1000);
+        System.err.println("LOOK board " + milliseconds);
+        assertThat(milliseconds).as("ms of a core until the first card is there").isLessThanOrEqualTo(400);
     }
 
     @Test
-    void a_run_of_an_hour_is_painted_soon() {
+    void a_run_of_an_hour_is_there_soon() {
         String run = dashboard.finishedOnce();
         String hour = Timelines.hour(dashboard.controller(), run).toString();
 
-        double[] milliseconds = quickest("/runs/" + run, ".panel canvas",
+        double milliseconds = cost("/runs/" + run, "#picture svg",
                 visitor -> visitor.context().route("**/timeline?*", route -> route.fulfill(new Route.FulfillOptions()
                         .setContentType("application/json").setBody(hour))));
 
-        assertThat(milliseconds[0]).as("ms until the first paint").isLessThanOrEqualTo(500);
-        assertThat(milliseconds[1]).as("ms until the first chart is there").isLessThanOrEqualTo(1500);
+        System.err.println("LOOK hour " + milliseconds);
+        assertThat(milliseconds).as("ms of a core until the answer's picture is there").isLessThanOrEqualTo(500);
     }
 }

@@ -159,6 +159,8 @@ class PlanEditorTest {
         "{\"text\": \"x\", \"version\": \"garbage\"}"})
     void garbage_that_a_browser_kept_breaks_no_page(String garbage) {
         Visitor visitor = open();
+        // A text that is no plan.
+        visitor.troubles().expect("status of 400");
         visitor.page().evaluate("""
                 garbage => {
                   for (const name of ['draft:/plans/edited', 'draft:/plans']) sessionStorage.setItem(name, garbage);
