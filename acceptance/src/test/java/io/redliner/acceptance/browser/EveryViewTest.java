@@ -93,7 +93,6 @@ class EveryViewTest {
 
         Assertions.assertThat(bytes.values()).as(bytes.toString())
                 .allSatisfy(one -> Assertions.assertThat(one).isBetween(5_000L, MAX_FIRST_VISIT));
-        System.err.println("LOOK " + bytes);
     }
 
     @Test

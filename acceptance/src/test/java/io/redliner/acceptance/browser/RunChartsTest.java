@@ -197,11 +197,12 @@ class RunChartsTest {
         return turns;
     }
 
-    private static JsonObject order(String json) {
+    static JsonObject order(String json) {
         return JsonParser.parseString(json).getAsJsonObject();
     }
 
-    private static double busy(CDPSession browser) {
+    /** Milliseconds of a core that the thread of a page was busy since the browser counts them. */
+    static double busy(CDPSession browser) {
         for (JsonElement metric : browser.send("Performance.getMetrics").getAsJsonArray("metrics")) {
             if (metric.getAsJsonObject().get("name").getAsString().equals("TaskDuration")) {
                 return 1000 * metric.getAsJsonObject().get("value").getAsDouble();

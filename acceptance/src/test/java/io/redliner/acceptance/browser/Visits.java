@@ -35,7 +35,7 @@ final class Visits implements BeforeEachCallback, AfterEachCallback {
         return visitor;
     }
 
-    /** Somebody new of whom nothing is asserted in the end, and whom the caller closes. */
+    /** Somebody new, closed by the caller, without an assertion in the end. */
     Visitor unwatched(URI host, Look look) {
         return new Visitor(Objects.requireNonNull(browser, "no test is running"), host, look);
     }

@@ -60,16 +60,20 @@ public final class LiveRunRepository {
      * Returns the runs whose traffic was moved and not measured as natural afterwards, newest first: those of the last day, and for 30
      * days those after which it was measured otherwise. A later run of the same instance that was measured proves it for all of
      * that instance before.
+     *
+     * @param service the only service that is wanted; null for all
      */
-    public List<StoredRun> unproven(Instant now, int limit) {
+    public List<StoredRun> unproven(Instant now, @Nullable String service, int limit) {
         Instant contradictedSince = now.minus(CONTRADICTED_AGE);
         return jdbc.sql(RunRowMapper.SELECT + " WHERE " + RunRowMapper.NOT_MEASURED_SINCE + """
                 AND phase = 'Finished' AND submitted_at >= :submittedSince
+                AND (CAST(:service AS text) IS NULL OR service = :service)
                 AND (finished_at >= :endedSince
                         AND state->'restored'->>'proof' NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')
                     OR finished_at >= :contradictedSince
                         AND state->'restored'->>'proof' IN ('CONTRADICTED', 'CONTRADICTED_AFTER_EXPIRY'))
                 ORDER BY finished_at DESC, id DESC LIMIT :limit""")
+                .param("service", service)
                 .param("submittedSince", SqlTimestamps.sql(contradictedSince.minus(MAX_RUN)))
                 .param("contradictedSince", SqlTimestamps.sql(contradictedSince))
                 .param("endedSince", SqlTimestamps.sql(now.minus(UNPROVEN_AGE)))

@@ -3,7 +3,6 @@ package io.redliner.controller.service.security;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.util.regex.Pattern;
 import org.springframework.security.web.header.HeaderWriter;
 
 /** Writes the headers that restrict what browsers do with an answer. */
@@ -16,23 +15,12 @@ final class SecurityHeaderWriter implements HeaderWriter {
     private static final String REPORT = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
             + " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts";
 
-    /** The address of a script, a style or a library, which is no document. */
-    private static final Pattern PART = Pattern.compile("^/(js|css|webjars)/");
-
     @Override
     public void writeHeaders(HttpServletRequest request, HttpServletResponse response) {
         String path = request.getRequestURI();
-        response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
-        if (response.getStatus() == HttpServletResponse.SC_OK && PART.matcher(path).find()) {
-            // A page has some thirty parts; the policies of documents would be a tenth of it.
-            if (path.startsWith("/webjars/")) {
-                // The address of a library has its version, so what it says never changes.
-                response.setHeader("Cache-Control", "max-age=31536000, immutable");
-            }
-            return;
-        }
         boolean report = path.startsWith("/api/v1/runs/") && path.endsWith("/report");
         response.setHeader("Content-Security-Policy", report ? REPORT : OWN);
+        response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
         response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
         response.setHeader("Permissions-Policy", "camera=(), geolocation=(), microphone=()");
     }

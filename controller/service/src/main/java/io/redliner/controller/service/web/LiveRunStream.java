@@ -155,7 +155,7 @@ final class LiveRunStream implements AutoCloseable {
         Unproven known = liveRuns.unproven();
         return noneEnded && known.at().isAfter(now.minus(UNPROVEN_INTERVAL))
                 ? known
-                : new Unproven(now, live.unproven(now, MAX_UNPROVEN).stream()
+                : new Unproven(now, live.unproven(now, null, MAX_UNPROVEN).stream()
                         .flatMap(UnprovenView::of).toList());
     }
 

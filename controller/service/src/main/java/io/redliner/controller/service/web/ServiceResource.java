@@ -94,14 +94,15 @@ class ServiceResource {
     /** @param alarmed whether only those with alarms are wanted */
     @GetMapping
     Page<ServiceView> list(@RequestParam(defaultValue = "false") boolean alarmed) {
-        return Page.whole(views(catalog.services()).filter(service -> !alarmed || !service.alarms().isEmpty())
+        return Page.whole(views(catalog.services(), null).filter(service -> !alarmed || !service.alarms().isEmpty())
                 .toList());
     }
 
     /** Returns a service that anything is known of. */
     @GetMapping("/{service}")
     ServiceDetailsView get(@PathVariable String service) {
-        ServiceView reported = catalog.find(service).stream().flatMap(known -> views(List.of(known))).findFirst()
+        ServiceView reported = catalog.find(service).stream().flatMap(known -> views(List.of(known), service))
+                .findFirst()
                 .orElse(null);
         String team = owners.team(service).orElse(null);
         HarmBudgetResource.HarmBudgetView budget = HarmBudgetResource.HarmBudgetView
@@ -115,9 +116,10 @@ class ServiceResource {
         return new ServiceDetailsView(service, reported, team, budget, tested);
     }
 
-    private Stream<ServiceView> views(List<KnownService> services) {
+    /** @param only the name of the only service; null when there are others */
+    private Stream<ServiceView> views(List<KnownService> services, @Nullable String only) {
         Map<String, String> holders = runs.holders();
-        Map<String, List<RunFacts>> contradicted = live.unproven(clock.instant(), MAX_CONTRADICTED).stream()
+        Map<String, List<RunFacts>> contradicted = live.unproven(clock.instant(), only, MAX_CONTRADICTED).stream()
                 .filter(run -> run.state() instanceof RunState.Finished finished
                         && finished.restored().traffic() == RestoreProof.Traffic.NOT_NATURAL)
                 .map(run -> run.state().facts())

@@ -70,7 +70,7 @@ class SafetyRepositoryTest {
     }
 
     private List<String> unproven() {
-        return runs.unproven(ENGAGED_AT, 10).stream().map(StoredRun::id).toList();
+        return runs.unproven(ENGAGED_AT, null, 10).stream().map(StoredRun::id).toList();
     }
 
     @Test
@@ -119,6 +119,8 @@ class SafetyRepositoryTest {
         finish("r2", "cart", ENGAGED_AT.minus(day.multipliedBy(4)), "BY_EXPIRY");
         finish("r3", "shop", "b:1", ENGAGED_AT.minus(day.multipliedBy(3)), "MEASURED");
         assertThat(unproven()).containsExactly("r1");
+        assertThat(runs.unproven(ENGAGED_AT, "shop", 10)).hasSize(1);
+        assertThat(runs.unproven(ENGAGED_AT, "cart", 10)).isEmpty();
 
         finish("r4", "shop", ENGAGED_AT.minus(day.multipliedBy(2)), "MEASURED_AFTER_EXPIRY");
 
