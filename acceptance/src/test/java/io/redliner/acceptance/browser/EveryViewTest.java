@@ -98,6 +98,11 @@ class EveryViewTest {
     @Test
     void a_live_run_is_fit_for_all() {
         dashboard.duringRun(run -> {
+            try (Visitor visitor = visits.unwatched(dashboard.address(), Look.LIGHT)) {
+                assertLoaded(visitor.open("/runs/" + run).page());
+                Assertions.assertThat(visitor.bytesReceived()).as("bytes of a first visit")
+                        .isBetween(5_000L, MAX_FIRST_VISIT);
+            }
             for (Look look : LOOKS) {
                 Page page = assertFit("/runs/" + run, "run-live", look);
                 assertThat(page.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();

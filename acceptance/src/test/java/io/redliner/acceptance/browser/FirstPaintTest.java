@@ -103,7 +103,6 @@ class FirstPaintTest {
         double milliseconds = cost("/", "#live .run-card .state",
                 visitor -> visitor.context().addInitScript(LIVE_RUNS));
 
-        System.err.println("LOOK board " + milliseconds);
         assertThat(milliseconds).as("ms of a core until the first card is there").isBetween(20.0, 400.0);
     }
 
@@ -116,7 +115,6 @@ class FirstPaintTest {
                 visitor -> visitor.context().route("**/timeline?*", route -> route.fulfill(new Route.FulfillOptions()
                         .setContentType("application/json").setBody(hour))));
 
-        System.err.println("LOOK hour " + milliseconds);
         assertThat(milliseconds).as("ms of a core until the answer's picture is there").isBetween(20.0, 500.0);
     }
 }
