@@ -91,6 +91,15 @@ class PagesTest {
         assertThat(client.get(library).status()).isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @CsvSource({"/runs,/runs,page", "/runs/some,/runs,true", "/series/some,/runs,true", "/services/some,/services,true",
+        "/plans/some,/plans,true", "/plans:new,/plans,true"})
+    void the_navigation_says_where_one_is(String address, String link, String current) {
+        assertThat(client.get(address).response().body())
+                .contains("<a href=\"" + link + "\" aria-current=\"" + current + "\">")
+                .containsOnlyOnce("aria-current");
+    }
+
     @Test
     void a_page_says_the_version() {
         assertThat(client.get("/").response().body()).contains(">RedLiner " + ReleaseVersion.get() + "<");
