@@ -31,7 +31,8 @@ export const GOING_ON = 'Trying again.';
  */
 export const wordsOf = (failure, then = 'Try again.') => failure instanceof ApiError ? failure.message : SILENCE + ' ' + then;
 
-const sentence = words => words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.');
+/** Words with a capital and a full stop. */
+export const sentence = words => words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.');
 
 /** Says what is wrong and what to do. */
 function explained(status, problem) {

@@ -6,9 +6,9 @@ import {bytes, duration, number, percent, rate, withUnit} from './format.js';
 /** Gauges in the order in which they are shown, the machine's CPU first, and the collector's sources that measure them. */
 const GAUGES = [
   {title: 'CPU', sources: 'host, scrape or otlp', names: ['cpu.machine', 'cpu', 'cpu.quota', 'cpu.throttled', 'cpu.steal', 'cpu.thread', 'cpu.others', 'cpu.stalled']},
-  {title: 'Memory', sources: 'host, scrape or otlp', names: ['memory', 'memory.machine', 'memory.stalled']},
+  {title: 'Memory', sources: 'host, scrape or otlp', names: ['memory', 'memory.machine', 'memory.stalled', 'heap.after.gc', 'allocation.rate']},
   {title: 'Pools, disk, link', sources: 'host, scrape or otlp', names: ['pool.busy', 'disk.busy', 'net.link', 'io.stalled', 'gc.time']},
-  {title: 'Pauses, downstream', sources: 'jvm, scrape or otlp', names: ['gc.pause', 'process.pause', 'downstream.latency', 'gc.pause.cpu']},
+  {title: 'Pauses, downstream', sources: 'jvm, scrape or otlp', names: ['gc.pause', 'process.pause', 'downstream.latency', 'gc.pause.cpu', 'gc.pause.os-caused']},
   {title: 'Sockets, threads', sources: 'sockets or jvm',
     names: ['sockets.connections', 'sockets.accept.queue', 'pool.waiting', 'threads.blocked', 'overdue', 'disk.queue', 'load', 'context.switches', 'gc.rate', 'sockets.retransmitting']},
   {title: 'Network', sources: 'sockets or host', names: ['net.tx', 'net.rx', 'net.speed', 'sockets.send.queue', 'sockets.receive.queue', 'client.receive.queue']},
@@ -21,7 +21,7 @@ const UNITS = {
   'cpu.machine': 'ratio', 'cpu.thread': 'ratio', 'cpu.others': 'ratio', 'cpu.stalled': 'ratio', 'memory.machine': 'ratio', 'io.stalled': 'ratio',
   'context.switches': 'per second', 'gc.rate': 'per second', 'disk.queue': 'requests', load: 'tasks', overdue: 'requests', 'net.speed': 'bytes/s',
   'sockets.connections': 'connections', 'sockets.accept.queue': 'connections', 'sockets.retransmitting': 'connections', 'pool.waiting': 'tasks', 'threads.blocked': 'threads',
-  'sockets.send.queue': 'bytes', 'sockets.receive.queue': 'bytes', 'client.receive.queue': 'bytes',
+  'heap.after.gc': 'bytes', 'allocation.rate': 'bytes/s', 'gc.pause.os-caused': 'seconds', 'sockets.send.queue': 'bytes', 'sockets.receive.queue': 'bytes', 'client.receive.queue': 'bytes',
 };
 
 /** Lines of one axis differ by no more than this; a smaller gauge would be a line at the bottom. */
@@ -61,8 +61,13 @@ function formats(unit) {
   }
 }
 
+const PREFIXES = [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
+
 /** A number of any size in the width of an axis. */
-const brief = value => Math.abs(value) >= 1e4 ? value.toLocaleString(undefined, {notation: 'compact', maximumSignificantDigits: 3}) : number(value);
+function brief(value) {
+  const [size, prefix] = PREFIXES.find(([from]) => Math.abs(value) >= 10 * from) || [1, ''];
+  return number(value / size) + prefix;
+}
 
 /** What an axis says of its unit where its numbers do not. */
 const unsaid = unit => unit === 'requests/s' ? 'req/s' : unit === 'bytes/s' ? 'per second' : '';

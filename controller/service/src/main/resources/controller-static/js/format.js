@@ -118,7 +118,7 @@ export function capacity(found) {
   const certainty = found.certainty && found.certainty.words ? ', ' + found.certainty.words : '';
   const both = found.combined;
   const combined = both ? '; of ' + both.runs + ' runs together: ' + number(both.capacity) + interval(both) : '';
-  return (found.lowerBound ? 'at least ' + rate(found.capacity) : rate(found.capacity) + interval(found)) + certainty + combined;
+  return (found.lowerBound ? 'at least ' + rate(found.low) : rate(found.capacity) + interval(found)) + certainty + combined;
 }
 
 /** The 95 % interval in brackets. */

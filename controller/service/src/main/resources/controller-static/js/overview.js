@@ -7,8 +7,9 @@ import {ago, badge, capacity, time} from './format.js';
 import {byId, html} from './html.js';
 import './live-cards.js';
 import {servicesTable} from './services-table.js';
+import {isTakenOff} from './unproven.js';
 
-view('alarms', services => html`${services.items.flatMap(service => service.alarms)
+view('alarms', services => html`${services.items.flatMap(service => service.alarms).filter(alarm => !isTakenOff(alarm))
   .map(alarm => html`<p class="problem"><strong>Alarm.</strong> ${alarm}</p>`)}`);
 
 view('services', fleet => {

@@ -9,6 +9,7 @@ import {dryRun} from './plan-dry.js';
 import {completions} from './plan-fields.js';
 import {Versions} from './plan-versions.js';
 import {ask} from './shell.js';
+import {keep, kept} from './storage.js';
 
 const subject = document.body.dataset.subject;
 
@@ -119,12 +120,8 @@ function tellSaved(failure = '') {
   field.textContent = failure || (fresh ? 'Not saved: this plan exists only here.' : unsaved ? 'Not saved: the text differs from version ' + current.version + '.' : 'Saved: this is version ' + current.version + '.');
   document.title = (unsaved ? '● ' : '') + title;
   byId('save').disabled = !unsaved;
-  try {
-    if (changed()) sessionStorage.setItem(draft, JSON.stringify({text: editor.text, version: current && {version: current.version, hash: current.hash}}));
-    else sessionStorage.removeItem(draft);
-  } catch {
-    // A text that is too large for it is kept by the question before one leaves.
-  }
+  // A text that is too large for it is kept by the question before one leaves.
+  keep('tab', draft, changed() ? JSON.stringify({text: editor.text, version: current && {version: current.version, hash: current.hash}}) : null);
 }
 
 /** Checks the text; answers to earlier texts do not count any more. */
@@ -228,14 +225,29 @@ function newKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** What to know before a run of this text: that somebody saved another one meanwhile, which is compared with it below. */
+async function savedMeanwhile() {
+  if (fresh) return '';
+  try {
+    const [plan, text] = await Promise.all([get(path), getYaml(path + '?written=true')]);
+    if (plan.version === current.version) return '';
+    await versions.look(plan.version, text);
+    versions.unsaved(editor.text);
+    return `Version ${plan.version} is newer than version ${current.version}, which you see. This run takes the text that you see. To run the newer one, cancel and reload the page; the difference is below. `;
+  } catch (failure) {
+    return failure.status === 404 ? 'This plan was deleted meanwhile. ' : 'Whether somebody saved a newer version is not known. ';
+  }
+}
+
 /** Starts a run of the text that one sees; what somebody else saved meanwhile was not seen. */
 async function start() {
   const text = editor.text;
   const key = newKey();
+  const meanwhile = await savedMeanwhile();
   let begun;
   const done = await ask({
     title: 'Start a run?', action: 'Start', reason: 'optional',
-    words: (changed() || fresh ? 'The text has changes that are not saved; the run takes it as it is here. ' : '') + 'It moves live traffic within the plan\'s limits. You can abort it at any time.',
+    words: meanwhile + (changed() || fresh ? 'The text has changes that are not saved; the run takes it as it is here. ' : '') + 'It moves live traffic within the plan\'s limits. You can abort it at any time.',
     act: async reason => { begun = await send('POST', '/runs', text, {'Idempotency-Key': key, ...because(reason)}); },
   });
   if (!done) return;
@@ -301,15 +313,15 @@ function take(plan, text) {
 
 /** Puts back what was typed in this tab and not saved, with the version that it was made from. */
 function restore() {
-  const kept = JSON.parse(sessionStorage.getItem(draft) || 'null');
-  if (!kept || kept.text === stored) return;
-  if (kept.version) current = kept.version;
-  editor.text = kept.text;
+  const {text, version} = kept('tab', draft) || {};
+  if (typeof text !== 'string' || text === stored) return;
+  if (Number.isInteger(version?.version) && typeof version.hash === 'string') current = version;
+  editor.text = text;
   byId('draft').hidden = false;
 }
 
 byId('drop-draft').addEventListener('click', () => {
-  sessionStorage.removeItem(draft);
+  keep('tab', draft, null);
   leaving = true;
   location.reload();
 });

@@ -2,6 +2,7 @@
 // The charts of a run on its page: they grow while it is live, and are finer where somebody looks closely.
 import {ApiError, get} from './api.js';
 import {saveImage} from './chart-image.js';
+import {loadLibrary, loadWhenSeen} from './chart-library.js';
 import {lacking, panelsOf} from './chart-panels.js';
 import {duration} from './format.js';
 import {byId} from './html.js';
@@ -67,10 +68,19 @@ export class RunCharts {
     this.time = new TimeCharts(byId('time-chart'), range => this.zoomTo(range));
     addEventListener('scroll', () => { this.movedAt = performance.now(); }, {passive: true});
     document.querySelectorAll('[data-zoom]').forEach(button => button.addEventListener('click', () => this.zoomTo(MOVES[button.dataset.zoom](this.range()))));
-    byId('save-image').addEventListener('click', () => saveImage(byId('time-chart'), document.title + ' · ' + byId('resolution').textContent, 'redliner-' + path.split('/').pop()));
+    byId('save-image').addEventListener('click', () => this.save(byId('time-chart'), document.title + ' · ' + byId('resolution').textContent, 'redliner-' + path.split('/').pop()));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
+    loadWhenSeen(['time-chart', 'limit-chart', 'curve-chart'].map(byId), () => this.draw());
     addEventListener('beforeprint', () => this.print(SHEET + 'px', PAPER));
     addEventListener('afterprint', () => this.print('', null));
+  }
+
+  /** Hands the charts to the viewer, all of them drawn. */
+  async save(...parts) {
+    await loadLibrary();
+    this.paint();
+    this.time.paintNow();
+    saveImage(...parts);
   }
 
   /** Takes a window of an event; whether it was new. */
@@ -169,7 +179,7 @@ export class RunCharts {
     byId('lacking').textContent = lacking(all);
     this.describe(all, condensed);
     // Frames of their own: none is to be long.
-    requestAnimationFrame(() => {
+    if (window.echarts) requestAnimationFrame(() => {
       this.curveChart ??= chartIn(byId('curve-chart'));
       this.curveChart.setOption(curveOption({rows: all, found, other}), {replaceMerge: ['series']});
       requestAnimationFrame(() => {
@@ -229,6 +239,9 @@ export class RunCharts {
     this.paper = paper;
     this.paint();
     this.time.paintNow();
+    if (!paper || window.echarts) return;
+    byId('chart-state').hidden = false;
+    byId('chart-state').textContent = 'The charts are drawn when they are in sight: scroll to them, and print again.';
   }
 
   /** Asks for more points of what is looked at, when the controller has more. */

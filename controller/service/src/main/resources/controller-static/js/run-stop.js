@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one Stop of a run, and the proof afterwards: on its page and on its card.
-import {ApiError, send, wordsOf} from './api.js';
+import {ApiError, send, sentence, wordsOf} from './api.js';
 import {now} from './clock.js';
 import {duration, percent, time} from './format.js';
 import {html, known, showChanged} from './html.js';
@@ -17,7 +17,7 @@ const STOP_TIMEOUT = 5000;
 function proven(run, after) {
   const {traffic, proof: how, detail} = run.restore;
   const natural = percent(run.naturalShare);
-  const details = html` <span class="faint">${detail}</span>`;
+  const details = html` <span class="faint">${sentence(detail)}</span>`;
   if (traffic === 'NOT_NATURAL') return html`<strong class="bad">TRAFFIC IS NOT NATURAL:</strong> ${detail}.`;
   if (traffic === 'UNKNOWN') return html`<strong class="warn">It is not known whether traffic is natural:</strong> ${detail}.`;
   if (how === 'NOT_NEEDED') return html`No traffic was moved.`;

@@ -21,15 +21,12 @@ export const PAPER = {
  *
  * @param parts each a list of [x, low, high], drawn for itself
  */
-export function ribbon(parts, colour, axis = 0) {
+export function ribbon(parts, colour) {
+  // A line there along the upper ends and back along the lower ones: the areas below its two ways cancel out.
+  const data = parts.flatMap(part => [...part.map(([x, , high]) => [x, high]), ...part.map(([x, low]) => [x, low]).reverse(), [null, null]]);
   return {
-    type: 'custom', xAxisIndex: axis, yAxisIndex: axis, silent: true, animation: false, clip: true, z: 1,
-    data: parts.map(part => [part[0][0], part[0][1]]), encode: {x: 0, y: 1},
-    renderItem(parameters, api) {
-      const part = parts[parameters.dataIndex];
-      const points = [...part.map(([x, , high]) => api.coord([x, high])), ...part.map(([x, low]) => api.coord([x, low])).reverse()];
-      return {type: 'polygon', shape: {points}, style: {fill: colour, opacity: 0.18}};
-    },
+    type: 'line', data, connectNulls: false, silent: true, animation: false, symbol: 'none', z: 1,
+    lineStyle: {width: 0}, itemStyle: {color: colour}, areaStyle: {color: colour, opacity: 0.18},
   };
 }
 

@@ -32,7 +32,9 @@ function limitOf(run, window) {
 function conclusion(run, window) {
   if (run.result) {
     const limit = run.result.limitingRule;
-    return html`<p class="number">${capacity(run.result)}</p>
+    const {certainty} = run.result;
+    return html`<p class="number">${capacity({...run.result, certainty: null})}</p>
+      ${certainty && certainty.words ? html`<p class="certainty warn">${certainty.words}.</p>` : ''}
       <p>${run.result.lowerBound ? html`<strong>${run.sut}</strong> holds at least that: the traffic or the share cap ended before the SLA did.`
     : html`is what <strong>${run.sut}</strong> holds within its SLA; 95 % interval in brackets.`}
       ${limit ? html` Limited by <strong>${limit}</strong>${limitOf(run, window)}.` : ''}
@@ -69,7 +71,7 @@ export function now(run, window) {
   if (!window) return html`<p class="faint">No window was judged yet.</p>`;
   const rule = latencyRule(window.rules);
   const facts = [
-    ['Share asked', percent(run.askedShare)], ['measured', percent(window.shareMeasured)], ['Load', rate(window.requestsPerSecond)],
+    ['Share asked', percent(run.askedShare)], ['Share measured', percent(window.shareMeasured)], ['Load', rate(window.requestsPerSecond)],
     ...(known(rule.threshold) ? [[rule.name, html`<span class="${rule.judgement === 'BREACHED' ? 'bad' : ''}">${known(rule.value) ? duration(rule.value) : 'unknown'} of ${duration(rule.threshold)}</span>`]] : []),
     ['p99', duration(window.latencyP99Seconds)], ['p50', duration(window.latencyP50Seconds)],
     ['Errors', window.completed ? percent(window.errors / window.completed) : '–'], ['In flight', number(window.inFlight)],
@@ -114,9 +116,9 @@ export function steps(page) {
   if (!page.items.length) return html`<p class="empty">No step has ended yet.</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Steps that ended"><table>
     <caption class="visually-hidden">Steps that ended: load, share, and how much of the limits was used</caption>
-    <thead><tr><th scope="col">Step</th><th scope="col">Began</th><th scope="col">Load wanted</th><th scope="col">arrived</th><th scope="col">Share</th><th scope="col">Broken windows</th><th scope="col">Limit used</th></tr></thead>
+    <thead><tr><th scope="col">Step</th><th scope="col">Began</th><th scope="col">Load wanted</th><th scope="col">Load arrived</th><th scope="col">Share</th><th scope="col">Broken windows</th><th scope="col">Limit used</th></tr></thead>
     <tbody>${page.items.map(step => html`<tr><th scope="row">${step.number}</th><td data-label="Began">${time(step.startedAt)} <span class="faint">${duration(step.seconds)}</span></td>
-      <td data-label="Load wanted">${rate(step.targetRequestsPerSecond)}</td><td data-label="arrived">${rate(step.requestsPerSecond)}</td><td data-label="Share">${percent(step.share)}</td>
+      <td data-label="Load wanted">${rate(step.targetRequestsPerSecond)}</td><td data-label="Load arrived">${rate(step.requestsPerSecond)}</td><td data-label="Share">${percent(step.share)}</td>
       <td data-label="Broken windows" class="${broke(step) ? 'bad' : ''}">${step.breached} of ${step.windows}</td>
       <td data-label="Limit used">${known(step.utilisation) ? percent(step.utilisation) : '–'}${step.rule ? html` <span class="faint">${step.rule}</span>` : ''}</td></tr>`)}</tbody></table></div>`;
 }

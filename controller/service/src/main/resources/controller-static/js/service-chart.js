@@ -14,17 +14,13 @@ function colours() {
     series: dark.matches ? ['#6fb3f2', '#f0b35a', '#6bcf8e', '#d9a0f0', '#8fd6d6', '#e0d070'] : ['#0b63b5', '#8a5000', '#1b7a3d', '#7a2f9b', '#0f6a6a', '#6a6000']};
 }
 
-/** A vertical line from low to high with short ends; without an upper end, an arrow head. */
-function whisker(colour) {
-  return (params, api) => {
-    const x = api.coord([api.value(0), api.value(1)])[0];
-    const low = api.coord([api.value(0), api.value(1)])[1];
-    const open = !(api.value(2) > 0);
-    const high = open ? api.coord([api.value(0), api.value(3)])[1] - 24 : api.coord([api.value(0), api.value(2)])[1];
-    const line = (x1, y1, x2, y2) => ({type: 'line', shape: {x1, y1, x2, y2}, style: {stroke: colour, lineWidth: 1.5}});
-    return {type: 'group', children: [line(x, low, x, high), line(x - 5, low, x + 5, low),
-      ...(open ? [line(x - 5, high + 6, x, high), line(x + 5, high + 6, x, high)] : [line(x - 5, high, x + 5, high)])]};
-  };
+const isOpen = item => item.lowerBound || !item.high;
+
+/** A vertical line from low to high with short ends; without an upper end it ends at the capacity, below an arrow. */
+function whisker(item, at, colour) {
+  const end = (value, capped) => ({coord: [at, value], symbol: capped ? 'rect' : 'none', symbolSize: [10, 1.5]});
+  return [{...end(item.low, true), lineStyle: {color: colour, width: 1.5, type: 'solid'}, label: {show: false}},
+    end(isOpen(item) ? Math.max(item.low, item.capacity) : item.high, !isOpen(item))];
 }
 
 const fell = item => item.previous && item.previous.significance === 'FALL';
@@ -49,11 +45,12 @@ function places(items, versions) {
   };
 }
 
-function marks(deployments, tint) {
+/** The lines of a series: deployments, and the intervals of its capacities. */
+function marks(deployments, intervals, tint) {
   return {
-    silent: false, symbol: 'none', lineStyle: {color: tint.faint, type: 'dashed'},
+    silent: false, symbol: 'none', z: 1, animation: false, lineStyle: {color: tint.faint, type: 'dashed'},
     label: {formatter: mark => mark.name, color: tint.faint, position: 'insideEndTop', fontSize: 11},
-    data: deployments.map(one => ({name: one.version, xAxis: new Date(one.at).getTime()})),
+    data: [...deployments.map(one => ({name: one.version, xAxis: new Date(one.at).getTime()})), ...intervals],
   };
 }
 
@@ -105,10 +102,10 @@ export class CapacityChart {
           ...(fell(item) ? {symbolSize: 15, itemStyle: {color: tint.bad, borderColor: tint.ink, borderWidth: 1.5},
             label: {show: true, position: 'bottom', color: tint.bad, fontWeight: 'bold', formatter: number(item.previous.changePercent) + ' %'}} : {}),
         })),
-        ...(index === 0 && !byVersion ? {markLine: marks(deployments, tint)} : {}),
+        markLine: marks(index === 0 && !byVersion ? deployments : [], own.map(item => whisker(item, place(item), colour)), tint),
       }, {
-        type: 'custom', name: instance, silent: true, renderItem: whisker(colour), encode: {x: 0, y: [1, 2]},
-        data: own.map(item => [place(item), item.low, item.lowerBound ? 0 : item.high, item.capacity]), tooltip: {show: false}, z: 1,
+        type: 'scatter', name: instance, silent: true, symbol: 'arrow', symbolSize: 10, symbolOffset: [0, -16], itemStyle: {color: colour},
+        data: own.filter(isOpen).map(item => [place(item), Math.max(item.low, item.capacity)]), tooltip: {show: false}, z: 1,
       }];
     });
     const top = Math.max(...items.map(item => Math.max(item.capacity, item.lowerBound ? 0 : item.high)));
@@ -117,7 +114,7 @@ export class CapacityChart {
       grid: {left: 12, right: 44, top: 56, bottom: byVersion ? 24 : 64, containLabel: true},
       legend: {type: 'scroll', top: 8, textStyle: {color: tint.ink}, data: instances, pageIconColor: tint.ink, pageTextStyle: {color: tint.ink}},
       tooltip: {trigger: 'item', renderMode: 'richText', confine: true, backgroundColor: tint.raised, borderColor: tint.line, textStyle: {color: tint.ink},
-        formatter: at => at.data && at.data.item ? said(at.data.item) : at.componentType === 'markLine' ? 'Deployment of ' + at.name + '\n' + new Date(at.value).toLocaleString() : ''},
+        formatter: at => at.data && at.data.item ? said(at.data.item) : at.componentType === 'markLine' && at.name ? 'Deployment of ' + at.name + '\n' + new Date(at.value).toLocaleString() : ''},
       xAxis: byVersion
         ? {type: 'value', min: -0.5, max: versions.length - 0.5, interval: 0.5, splitLine: {show: false}, axisTick: {show: false},
           axisLabel: {color: tint.faint, formatter: at => versions[at] || '', hideOverlap: true}} : {type: 'time', axisLabel: {color: tint.faint, hideOverlap: true}},

@@ -14,7 +14,7 @@ function survival(label, one) {
   const [tone, words] = ANSWERS[one.answer];
   return html`<tr><th scope="row">${label}${one.lost ? html` <span class="faint">(${one.lost})</span>` : ''}</th>
     <td data-label="Answer"><span class="badge ${tone}">${words}</span>${one.reason ? html` <span class="faint">${one.reason}</span>` : ''}</td>
-    <td data-label="Instances">${one.instances}</td><td data-label="Capacity">${rate(one.capacity)}</td>
+    <td data-label="Instances">${one.answer === 'UNKNOWN' && !one.instances ? '–' : one.instances}</td><td data-label="Capacity">${rate(one.capacity)}</td>
     <td data-label="Free">${percent(one.free)}</td></tr>`;
 }
 

@@ -89,11 +89,11 @@ function trendWords(trend) {
   const slope = trend.slopePer30Days === undefined ? ''
     : `: ${trend.slopePer30Days > 0 ? '+' : ''}${number(trend.slopePer30Days)} req/s in 30 days`
       + (trend.lowPer30Days === undefined ? '' : ` (95 % interval ${number(trend.lowPer30Days)} to ${number(trend.highPer30Days)})`);
-  return html`<p>Trend: ${trend.explanation}${slope}, from ${trend.points} ${trend.points === 1 ? 'capacity' : 'capacities'}.</p>`;
+  return html`<p>Trend: ${trend.explanation}${slope && `${slope}, from ${trend.points} capacities`}.</p>`;
 }
 
 /** The newest answer as a picture: interval, what held and what broke. */
-const newest = found => html`<p><strong>${capacity(found)}</strong> <span class="faint">found ${time(found.recordedAt)}, ${roughly(found.recordedAt)}, on <bdi>${found.instance}</bdi></span></p>${smallScale(found)}`;
+const newest = found => html`<p><strong>${capacity({...found, certainty: null})}</strong>${found.certainty && found.certainty.words ? html` <span class="warn">${found.certainty.words}</span>` : ''} <span class="faint">found ${time(found.recordedAt)}, ${roughly(found.recordedAt)}, on <bdi>${found.instance}</bdi></span></p>${smallScale(found)}`;
 
 /** The newest of each instance that fell is a regression; older falls were. */
 function flags(items, series) {
@@ -106,7 +106,7 @@ function flags(items, series) {
     if (item.previous && item.previous.significance === 'FALL') (newest ? now : before).push(fallen(item, newest));
   }
   const bad = series.items.filter(one => one.service === service && one.result.verdict === 'WORSE').slice(0, 3).map(worse);
-  if (!now.length && !bad.length && !before.length) return html`<p>No regression: no newest capacity of an instance is significantly below the one before.</p>`;
+  if (!now.length && !bad.length && !before.length) return html`<p>No regression: the newest capacity of each instance is not significantly below the one before.</p>`;
   return html`<ul class="flags" aria-label="Regressions">${bad}${now}${before.slice(0, 5)}</ul>`;
 }
 

@@ -23,7 +23,7 @@ function row(item) {
   return html`<tr><th scope="row"><a href="/services/${encodeURIComponent(item.service)}" title="${item.service}"><bdi>${item.service}</bdi></a></th>
     <td data-label="Free at the peak"><span class="headroom ${item.free < 0 ? 'bad' : ''}">${known(item.free) ? percent(item.free) : 'unknown'}</span></td>
     <td data-label="Instances">${item.instances}${known(item.needed) ? html` <span class="faint">of ${item.needed} needed</span>` : ''} <span class="badge ${tone}" title="${item.reason}">${text}</span></td>
-    <td data-label="Capacity of one">${newest ? html`<span class="trend">${newest.lowerBound ? 'at least ' : ''}${rate(newest.capacity)} ${sparkline(item.recent)}</span>` : html`<span class="faint">not known</span>`}</td>
+    <td data-label="Capacity of one">${newest ? html`<span class="trend">${newest.lowerBound ? 'at least ' + rate(newest.low) : rate(newest.capacity)} ${sparkline(item.recent)}</span>` : html`<span class="faint">not known</span>`}</td>
     <td data-label="Found">${newest ? html`<span title="${newest.recordedAt}">${roughly(newest.recordedAt)}</span>${item.stale ? html` <span class="badge warn">old</span>` : ''}` : '–'}</td>
     <td data-label="How sure">${newest ? doubt(item.capacities) : '–'}</td>
     <td data-label="Next run">${item.nextStart ? html`${time(item.nextStart.at)} <span class="faint">${roughly(item.nextStart.at)}</span>` : html`<span class="faint">none</span>`}</td>

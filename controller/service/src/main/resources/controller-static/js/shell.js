@@ -4,6 +4,7 @@ import {get, refreshAll, send, wordsOf} from './api.js';
 import {now} from './clock.js';
 import {ago, time} from './format.js';
 import {byId, html, show} from './html.js';
+import {keep, keptText} from './storage.js';
 
 const notices = new Map();
 
@@ -96,7 +97,7 @@ document.addEventListener('redliner:lost', lost => {
   if (stranger()) return;
   lostSince ??= now();
   document.body.dataset.connection = 'lost';
-  notice('connection', html`Connection lost ${ago(lostSince)}. ${lost.detail} What you see is old; trying again.`, 'bad');
+  notice('connection', html`Connection lost ${ago(lostSince)}. ${lost.detail} What you see is old; trying again. Without a controller, redirectors give all traffic back by themselves within seconds.`, 'bad');
 });
 
 document.addEventListener('redliner:answered', () => {
@@ -214,8 +215,8 @@ export function shortcut(key, words, act) {
 }
 
 const wanted = byId('shortcuts');
-wanted.checked = localStorage.getItem('shortcuts') !== 'off';
-wanted.addEventListener('change', () => localStorage.setItem('shortcuts', wanted.checked ? 'on' : 'off'));
+wanted.checked = keptText('browser', 'shortcuts') !== 'off';
+wanted.addEventListener('change', () => keep('browser', 'shortcuts', wanted.checked ? 'on' : 'off'));
 
 document.addEventListener('keydown', pressed => {
   const writing = pressed.target.closest('input:not([type=checkbox]), textarea, select, dialog, [contenteditable]');

@@ -173,7 +173,7 @@ export class TimeCharts {
     this.paintSoon();
     cancelAnimationFrame(this.painting);
     this.queue.splice(0).forEach(paint => paint());
-    this.places.forEach(place => place.chart.getZr().flush());
+    this.places.forEach(place => place.chart?.getZr().flush());
   }
 
   resize() {
@@ -204,7 +204,9 @@ export class TimeCharts {
     const {rows, begin, other, steps} = this.scene;
     const {tone} = this;
     const [from, to] = this.range;
+    // What needs no library is there before it.
     show(axis, this.labelled(index) ? axisOf({range: this.range, width: plot.clientWidth, left: LEFT, right: RIGHT}) : html``);
+    if (!window.echarts) return;
     const margin = (to - from) / 20;
     const within = (list, start) => list.filter(row => row.gap || row.end - start >= from - margin && row.start - start <= to + margin);
     const seen = within(rows, begin);
@@ -218,7 +220,7 @@ export class TimeCharts {
       ...(other && one.compared ? [line({name: one.name + ' of the other run'}, points(within(other.rows, other.begin), other.begin, one.value), tone.warn, DASHES.other)] : []),
     ]);
     if (panel.band) series.unshift(...band(panel.band, seen, begin, tone));
-    series.find(one => one.type === 'line').markLine = marks(steps, begin, from, to, tone);
+    series.find(one => !one.areaStyle).markLine = marks(steps, begin, from, to, tone);
     const chart = place.chart ??= echarts.init(plot.firstElementChild, null, {renderer: 'canvas'});
     if (chart.getWidth() !== plot.clientWidth || chart.getHeight() !== plot.clientHeight) chart.resize();
     chart.setOption({

@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that ended and after which traffic was not measured as natural. They stay on the board for a day, until traffic is measured in a
-// later run of the same instance, or until somebody takes them off it.
+// Runs that ended and after which traffic was not measured as natural. They stay on the board for a day, or for 30 days when it was
+// measured otherwise, until it is measured in a later run of the same instance, or until somebody takes them off it.
+import {refresh} from './api.js';
 import {time} from './format.js';
 import {byId, html, showChanged} from './html.js';
 import {stateOf, stateWords} from './run-state.js';
+import {keep, kept} from './storage.js';
 
 const SEEN = 'unproven-seen';
 
 /** Ids that are remembered at most. */
 const MAX_SEEN = 200;
 
-/** The ids that a browser remembers. Anything else that is stored takes no run off the board, and does not keep the board from starting. */
-function remembered(stored) {
-  try {
-    const ids = JSON.parse(stored);
-    return Array.isArray(ids) ? ids : [];
-  } catch {
-    return [];
-  }
+/** The ids that this browser remembers. Anything else that is stored takes no run off the board. */
+function remembered() {
+  const ids = kept('browser', SEEN);
+  return Array.isArray(ids) ? ids.filter(id => typeof id === 'string' && id) : [];
 }
 
-const seen = new Set(remembered(localStorage.getItem(SEEN)));
+const seen = new Set(remembered());
 
 let unproven = [];
 
@@ -40,17 +38,21 @@ byId('unproven-runs').addEventListener('click', clicked => {
   const button = clicked.target.closest('[data-seen]');
   if (!button) return;
   seen.add(button.dataset.seen);
-  localStorage.setItem(SEEN, JSON.stringify([...seen].slice(-MAX_SEEN)));
+  keep('browser', SEEN, JSON.stringify([...seen].slice(-MAX_SEEN)));
   draw();
+  refresh(document.querySelector('[data-view=alarms]'));
   byId('main').focus({preventScroll: true});
 });
 
 // Taken off in another tab of this browser.
 addEventListener('storage', changed => {
   if (changed.key !== SEEN) return;
-  remembered(changed.newValue).forEach(id => seen.add(id));
+  remembered().forEach(id => seen.add(id));
   draw();
 });
+
+/** Whether an alarm is about a run that somebody took off this board. */
+export const isTakenOff = alarm => [...seen].some(id => alarm.includes(id));
 
 /** Shows the runs that ended unproven, newest first. */
 export function showUnproven(runs) {

@@ -68,6 +68,7 @@ class AccessTest {
             assertThat(page).hasTitle("Sign in · RedLiner");
             visitor.assertAccessible();
             visitor.screenshot("sign-in");
+            assertThat(visitor.bytesReceived()).as("bytes of a first visit").isBetween(10_000L, 350_000L);
             page.keyboard().type("rl_wrong");
             page.keyboard().press("Enter");
             assertThat(page.getByText("Not signed in: ")).isVisible();

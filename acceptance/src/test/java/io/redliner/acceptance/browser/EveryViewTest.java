@@ -9,11 +9,14 @@ import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds of each view, whatever it shows: in its address, in all windows and themes, with data and without. */
@@ -21,6 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EveryViewTest {
 
     private static final List<Look> LOOKS = List.of(Look.LIGHT, Look.DARK, Look.PHONE, Look.WALL);
+
+    /** Bytes over the wire of somebody's first visit, with libraries and answers. */
+    private static final long MAX_FIRST_VISIT = 350_000;
 
     private static final Map<String, String> FILES = Map.of("/", "overview", "/services/shop-backend", "service",
             "/plans/quick", "plan");
@@ -57,13 +63,13 @@ class EveryViewTest {
     @ParameterizedTest
     @ValueSource(strings = {"/", "/runs", "/plans", "/plans/quick", "/services", "/services/shop-backend", "/schedules",
         "/notifications",
-        "/kill-switch",
+        "/kill-switch", "/plans:new",
         "/audit"})
     void a_view_with_data_is_fit_for_all(String path) {
         dashboard.finishedOnce();
         dashboard.furnish();
 
-        assertFit(path, FILES.getOrDefault(path, path.substring(1)));
+        assertFit(path, FILES.getOrDefault(path, path.substring(1).replace(':', '-')));
     }
 
     @Test
@@ -72,13 +78,54 @@ class EveryViewTest {
     }
 
     @Test
+    void a_first_visit_of_any_page_is_light() {
+        String run = dashboard.finishedOnce();
+        dashboard.furnish();
+        Map<String, Long> bytes = new TreeMap<>();
+        for (String path : List.of("/", "/runs", "/runs/" + run, "/plans", "/plans/quick", "/plans:new", "/services",
+                "/services/shop-backend", "/schedules", "/notifications", "/kill-switch", "/audit", "/runs/gone",
+                "/nowhere", "/api/v1/runs/" + run + "/report?format=html")) {
+            try (Visitor visitor = visits.unwatched(dashboard.address(), Look.LIGHT)) {
+                assertLoaded(visitor.open(path).page());
+                bytes.put(path, visitor.bytesReceived());
+            }
+        }
+
+        Assertions.assertThat(bytes.values()).as(bytes.toString())
+                .allSatisfy(one -> Assertions.assertThat(one).isBetween(5_000L, MAX_FIRST_VISIT));
+    }
+
+    @Test
     void a_live_run_is_fit_for_all() {
         dashboard.duringRun(run -> {
+            try (Visitor visitor = visits.unwatched(dashboard.address(), Look.LIGHT)) {
+                assertLoaded(visitor.open("/runs/" + run).page());
+                Assertions.assertThat(visitor.bytesReceived()).as("bytes of a first visit")
+                        .isBetween(5_000L, MAX_FIRST_VISIT);
+            }
             for (Look look : LOOKS) {
                 Page page = assertFit("/runs/" + run, "run-live", look);
                 assertThat(page.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();
             }
         });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/services/shop-backend, [data-edit]", "/schedules, #add-freeze", "/plans/quick, #start",
+        "/plans/quick, #delete", "/, #kill-switch"})
+    void a_dialog_is_fit_for_all(String path, String button) {
+        dashboard.finishedOnce();
+        for (Look look : List.of(Look.LIGHT, Look.DARK_PHONE)) {
+            Visitor visitor = visits.visitor(dashboard.address(), look);
+            Page page = visitor.open(path).page();
+            page.locator(button).first().click();
+
+            assertThat(page.locator("dialog[open]")).isVisible();
+            visitor.assertNoHorizontalScrolling();
+            visitor.assertAccessible();
+            page.keyboard().press("Escape");
+            assertThat(page.locator("dialog[open]")).hasCount(0);
+        }
     }
 
     @Test

@@ -27,6 +27,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Somebody who can write to Kafka, or names things, gets no script into anybody's page. */
 @Tag("browser")
@@ -99,6 +100,30 @@ class HostileNamesTest {
                     .isVisible();
             visitor.assertNoHorizontalScrolling();
             visitor.assertAccessible();
+        }
+    }
+
+    @Test
+    void one_word_of_3000_letters_in_a_run_stays_in_its_place_wherever_the_run_is_shown() {
+        String word = "W".repeat(3000);
+        String id = dashboard.finishedOnce();
+        ObjectNode run = (ObjectNode) dashboard.controller().get("/runs/" + id);
+        run.remove("result");
+        run.put("service", word).put("sut", word).put("plan", word).put("outcome", "ABORTED").put("headline", word);
+        ((ObjectNode) run.get("stopReason")).put("code", "AbortRequested").put("detail", word);
+        ((ObjectNode) run.get("restore")).put("detail", word);
+        for (Look look : List.of(Look.PHONE, Look.LIGHT)) {
+            Visitor visitor = visits.visitor(dashboard.address(), look);
+            answer(visitor, "**/api/v1/runs/" + id, run.toString());
+            visitor.context().route(Pattern.compile(".*/api/v1/runs\\?.*"),
+                    route -> route.fulfill(new Route.FulfillOptions().setContentType("application/json")
+                            .setBody("{\"items\": [" + run + "]}")));
+            for (String path : List.of("/runs/" + id, "/runs", "/", "/services/shop-backend")) {
+                visitor.open(path);
+                assertThat(visitor.page().getByText(word).first()).isVisible();
+                visitor.assertNoHorizontalScrolling();
+                visitor.screenshot("long-words" + path.replaceAll("[/0-9a-f-]{30,}|/", "-"));
+            }
         }
     }
 

@@ -5,8 +5,10 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.HasCountOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
+import com.microsoft.playwright.options.AriaRole;
 import io.redliner.standalone.stack.StackComponent;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -44,6 +46,7 @@ class LostConnectionTest {
             try {
                 for (Visitor visitor : visitors) {
                     assertThat(lost(visitor.page())).isVisible(new IsVisibleOptions().setTimeout(NEXT_TRY_MS));
+                    assertThat(lost(visitor.page())).containsText("redirectors give all traffic back by themselves");
                     assertThat(visitor.page().getByText("these numbers are old")).isVisible();
                     visitor.assertAccessible();
                     visitor.screenshot("overview-lost");
@@ -56,6 +59,33 @@ class LostConnectionTest {
                 assertThat(visitor.page().getByText("Nothing is being tested.")).isVisible();
             }
         });
+    }
+
+    @Test
+    void a_reason_that_one_types_while_the_controller_dies_is_kept_and_can_be_sent_afterwards() {
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open("/");
+        visitor.troubles().expect(SERVER_GONE);
+        Page page = visitor.page();
+        page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Kill switch")).click();
+        Locator dialog = page.getByRole(AriaRole.DIALOG);
+        Locator reason = dialog.getByRole(AriaRole.TEXTBOX);
+        Locator stop = dialog.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Stop everything"));
+        reason.fill("checkout fails for all users");
+        dashboard.stack().stop(StackComponent.CONTROLLER);
+        try {
+            stop.click();
+            assertThat(dialog).containsText("The controller does not answer.");
+            assertThat(lost(page)).isVisible(new IsVisibleOptions().setTimeout(NEXT_TRY_MS));
+            assertThat(reason).hasValue("checkout fails for all users");
+        } finally {
+            dashboard.stack().start(StackComponent.CONTROLLER);
+        }
+        assertThat(lost(page)).hasCount(0, new HasCountOptions().setTimeout(NEXT_TRY_MS));
+
+        stop.click();
+
+        assertThat(dialog).isHidden();
+        assertThat(page.getByText("The kill switch is engaged")).containsText("checkout fails for all users");
     }
 
     private static Locator liveRun(Page page) {

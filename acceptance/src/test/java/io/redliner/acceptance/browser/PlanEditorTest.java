@@ -17,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The editor of plans: it loses nothing, says what is saved, completes fields, and counts what limits allow. */
 @Tag("browser")
@@ -130,6 +132,49 @@ class PlanEditorTest {
         pressSave(page);
         assertThat(saved(page)).containsText("Saved: this is version");
         assertThat(page.getByText("What you had typed before")).isHidden();
+    }
+
+    @Test
+    void a_run_of_a_text_that_is_older_than_the_saved_one_says_so_before_it_begins() {
+        Page page = open().page();
+        Locator dialog = page.getByRole(AriaRole.DIALOG);
+        page.locator("#start").click();
+        assertThat(dialog).containsText("Start a run?");
+        assertThat(dialog).not().containsText("newer");
+        inDialog(page, "Cancel").click();
+        dashboard.controller().putPlan("edited", plan.replace("maxShare: 32%", "maxShare: 31%"));
+
+        page.locator("#start").click();
+
+        assertThat(dialog).containsText(Pattern.compile("Version \\d+ is newer than version \\d+, which you see"));
+        assertThat(dialog).containsText("cancel and reload the page");
+        inDialog(page, "Cancel").click();
+        assertThat(page.locator("#version ins")).containsText(new String[]{"32%"});
+        assertThat(page.locator("#version del")).containsText(new String[]{"31%"});
+        assertThat(text(page)).hasValue(plan);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no JSON", "null", "5", "{\"text\": 5}", "[]",
+        "{\"text\": \"x\", \"version\": \"garbage\"}"})
+    void garbage_that_a_browser_kept_breaks_no_page(String garbage) {
+        Visitor visitor = open();
+        // A text that is no plan.
+        visitor.troubles().expect("status of 400");
+        visitor.page().evaluate("""
+                garbage => {
+                  for (const name of ['draft:/plans/edited', 'draft:/plans']) sessionStorage.setItem(name, garbage);
+                  for (const name of ['shortcuts', 'unproven-seen']) localStorage.setItem(name, garbage);
+                }""", garbage);
+
+        Page page = visitor.open("/plans/edited").page();
+
+        assertThat(text(page)).isEnabled();
+        assertThat(text(page)).hasValue(garbage.contains("\"x\"") ? "x" : plan);
+        assertThat(text(visitor.open("/plans:new").page())).isEnabled();
+        assertThat(visitor.open("/").page().getByText("Nothing is being tested.")).isVisible();
+        assertThat(visitor.page().getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Kill switch")))
+                .isEnabled();
     }
 
     @Test

@@ -33,15 +33,13 @@ import tools.jackson.databind.node.ObjectNode;
 class RunChartsTest {
 
     /** Takes a core 50 ms where this bound was set. A frame that takes longer is seen as a jerk. */
-    private static final String LONG_FRAME = """
+    static final String LONG_FRAME = """
             { let sum = 0; for (let i = 0; i < 28e6; i++) sum += Math.sqrt(i); window.sum = sum; }""";
 
     private static final String NEXT_FRAME = "new Promise(done => requestAnimationFrame("
             + "() => requestAnimationFrame(done)))";
 
     private static final int TURNS = 40;
-
-    private static final int POINTS = 320;
 
     @RegisterExtension
     final Dashboard dashboard = new Dashboard();
@@ -51,6 +49,9 @@ class RunChartsTest {
 
     private Visitor open(String run, Look look) {
         Visitor visitor = visits.visitor(dashboard.address(), look).open("/runs/" + run);
+        assertThat(visitor.page().locator("#time-chart")).isVisible();
+        // Their library is not loaded before they are in sight.
+        visitor.page().locator("#time-chart").scrollIntoViewIfNeeded();
         assertThat(visitor.page().locator("#time-chart canvas").first()).isVisible();
         assertThat(visitor.page().locator("#moment")).containsText("Values are those of");
         return visitor;
@@ -148,7 +149,7 @@ class RunChartsTest {
     @Test
     void scrolling_an_hour_has_no_long_frame() {
         String run = dashboard.finishedOnce();
-        ObjectNode hour = hour((ObjectNode) dashboard.controller().get("/runs/" + run + "/timeline?points=" + POINTS));
+        ObjectNode hour = Timelines.hour(dashboard.controller(), run);
         Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
         visitor.context().route("**/timeline?*", route -> route.fulfill(new Route.FulfillOptions()
                 .setContentType("application/json").setBody(hour.toString())));
@@ -196,52 +197,18 @@ class RunChartsTest {
         return turns;
     }
 
-    private static JsonObject order(String json) {
+    static JsonObject order(String json) {
         return JsonParser.parseString(json).getAsJsonObject();
     }
 
-    private static double busy(CDPSession browser) {
+    /** Milliseconds of a core that the thread of a page was busy since the browser counts them. */
+    static double busy(CDPSession browser) {
         for (JsonElement metric : browser.send("Performance.getMetrics").getAsJsonArray("metrics")) {
             if (metric.getAsJsonObject().get("name").getAsString().equals("TaskDuration")) {
                 return 1000 * metric.getAsJsonObject().get("value").getAsDouble();
             }
         }
         throw new IllegalStateException("This browser does not count its tasks");
-    }
-
-    /** The same timeline over and over, until it is as long as an hour and as wide as it may be. */
-    private static ObjectNode hour(ObjectNode timeline) {
-        ObjectNode hour = timeline.deepCopy();
-        int rows = timeline.get("start").size();
-        long step = 3_600_000L / POINTS;
-        long begin = timeline.get("start").get(0).asLong();
-        repeat(hour, timeline, rows);
-        ((ObjectNode) hour.get("values")).propertyNames().forEach(name -> repeat((ObjectNode) hour.get("values"),
-                (ObjectNode) timeline.get("values"), name, rows));
-        for (String side : List.of("gauges", "peersGauges")) {
-            for (int gauge = 0; gauge < hour.get(side).size(); gauge++) {
-                repeat((ObjectNode) hour.get(side).get(gauge), (ObjectNode) timeline.get(side).get(gauge), "values",
-                        rows);
-            }
-        }
-        ArrayNode start = hour.putArray("start");
-        ArrayNode end = hour.putArray("end");
-        for (int point = 0; point < POINTS; point++) {
-            start.add(begin + point * step);
-            end.add(begin + (point + 1) * step);
-        }
-        return hour;
-    }
-
-    private static void repeat(ObjectNode into, ObjectNode from, int rows) {
-        List.of("count", "phase", "judgement", "step").forEach(name -> repeat(into, from, name, rows));
-    }
-
-    private static void repeat(ObjectNode into, ObjectNode from, String name, int rows) {
-        ArrayNode column = into.putArray(name);
-        for (int point = 0; point < POINTS; point++) {
-            column.add(from.get(name).get(point % rows));
-        }
     }
 
     @Test

@@ -3,8 +3,10 @@ package io.redliner.acceptance.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Tracing;
@@ -15,6 +17,9 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BinaryOperator;
 
 /** Somebody who looks at the dashboard: with a browser of their own, as far as cookies and storage go, and one page. */
 final class Visitor implements AutoCloseable {
@@ -52,6 +57,9 @@ final class Visitor implements AutoCloseable {
 
     private final Page page;
 
+    /** Bytes that arrived of each request, by its id. */
+    private final Map<String, Long> received = new ConcurrentHashMap<>();
+
     private boolean traced;
 
     /** Arrives at nothing yet. The dashboard is the only host that the pages may speak to. */
@@ -67,6 +75,20 @@ final class Visitor implements AutoCloseable {
         context.tracing().start(new Tracing.StartOptions().setSnapshots(true));
         this.traced = true;
         this.page = context.newPage();
+        CDPSession network = context.newCDPSession(page);
+        network.on("Network.dataReceived", part -> count(part, Long::sum));
+        // The whole of it, with its head.
+        network.on("Network.loadingFinished", answer -> count(answer, (parts, whole) -> whole));
+        network.send("Network.enable");
+    }
+
+    private void count(JsonObject event, BinaryOperator<Long> sum) {
+        received.merge(event.get("requestId").getAsString(), event.get("encodedDataLength").getAsLong(), sum);
+    }
+
+    /** Bytes that the page has received so far, as they came over the wire. */
+    long bytesReceived() {
+        return received.values().stream().mapToLong(Long::longValue).sum();
     }
 
     Page page() {

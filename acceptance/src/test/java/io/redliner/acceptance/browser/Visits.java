@@ -35,6 +35,11 @@ final class Visits implements BeforeEachCallback, AfterEachCallback {
         return visitor;
     }
 
+    /** Somebody new, closed by the caller, without an assertion in the end. */
+    Visitor unwatched(URI host, Look look) {
+        return new Visitor(Objects.requireNonNull(browser, "no test is running"), host, look);
+    }
+
     @Override
     public void afterEach(ExtensionContext test) {
         try {

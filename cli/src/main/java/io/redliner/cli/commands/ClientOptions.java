@@ -214,6 +214,13 @@ public final class ClientOptions {
         out.flush();
     }
 
+    /** Prints lines for people; beside JSON they go to the standard error. */
+    void tell(List<String> lines) {
+        PrintWriter writer = isJson() ? err() : out();
+        lines.forEach(line -> LAYOUT.wrap(line).forEach(writer::println));
+        writer.flush();
+    }
+
     /**
      * Follows a run or a series to its end, at the user's terminal or wherever the output goes.
      *

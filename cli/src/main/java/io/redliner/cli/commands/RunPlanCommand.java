@@ -10,7 +10,6 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
 
 /** {@code redliner run}: a run or a series of runs on a controller, from its start to its end. */
 @Command(name = "run", mixinStandardHelpOptions = true, description = {
@@ -51,11 +50,10 @@ final class RunPlanCommand extends ControllerCommand {
         }
         try {
             String text = plan.read();
-            JsonNode valid = controller.validate(text);
+            options.tell(ValidateCommand.notes(controller.validate(text)));
             ControllerClient.Started started = controller.start(text);
             List<String> lines = new ArrayList<>(List.of("Started " + controller.page(started.path()),
                     "End it: redliner abort " + started.id() + " --reason TEXT"));
-            lines.addAll(ValidateCommand.notes(valid));
             if (detach) {
                 lines.add("Watch it: redliner watch " + started.id());
                 options.print(started.body(), lines);

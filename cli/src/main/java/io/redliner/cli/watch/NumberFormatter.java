@@ -68,7 +68,7 @@ public final class NumberFormatter {
         String capacity = count(number(estimate.path("capacity"))) + unit;
         Double low = number(estimate.path("low"));
         Double high = number(estimate.path("high"));
-        if (high == null || high <= 0) {
+        if (high == null || high <= 0 || estimate.path("lowerBound").asBoolean(false)) {
             return bound + (low == null ? capacity : count(low) + unit);
         }
         return capacity + " (" + confidence + count(low) + " to " + count(high) + ")";

@@ -172,8 +172,7 @@ public record RunFormatter(TextLayout layout) {
         String message = text(result.at("/certainty/words"));
         String certainty = message.isEmpty() ? "" : ", " + message;
         if (result.path("lowerBound").asBoolean(false)) {
-            return "at least " + count(number(result.path("capacity"))) + " requests/s; there was no more traffic"
-                    + certainty;
+            return NumberFormatter.interval(result) + "; there was no more traffic" + certainty;
         }
         String rule = text(result.path("limitingRule"));
         return NumberFormatter.interval(result) + (rule.isEmpty() ? "" : ", limited by " + rule) + certainty

@@ -103,7 +103,7 @@ class GateActionTest {
 
         assertThat(gate(0, Map.of())).isZero();
 
-        assertThat(github.asked().getLast()).contains("| capacity | at least 291.4 requests/s |");
+        assertThat(github.asked().getLast()).contains("| capacity | at least 233.1 requests/s |");
     }
 
     @Test

@@ -47,6 +47,9 @@ class RunPlanCommandTest {
 
     private volatile String answer = "{}";
 
+    /** All that was printed before the run was started. */
+    private volatile String saidBefore = "";
+
     private volatile String location = "/api/v1/runs/run-1";
 
     @TempDir
@@ -59,6 +62,7 @@ class RunPlanCommandTest {
                 validation == 200 ? valid : answer));
         controller.createContext("/api/v1/", exchange -> {
             if (exchange.getRequestMethod().equals("POST")) {
+                saidBefore = said.toString() + errors;
                 keys.add(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
                 exchange.getResponseHeaders().add("Location", location);
                 answer(exchange, start, answer);
@@ -94,13 +98,14 @@ class RunPlanCommandTest {
     }
 
     @Test
-    void what_the_author_should_know_is_said_before_the_run_is_followed() throws IOException {
+    void what_the_author_should_know_is_said_before_the_run_begins() throws IOException {
         valid = "{\"valid\": true, \"notes\": [\"rule 'a' is a level\", \"rule 'b' is one, too\"]}";
         looks.add("{\"phase\": \"Finished\", \"outcome\": \"PASSED\", \"exitCode\": 0}");
 
         assertThat(run()).isZero();
         assertThat(said.toString()).contains("Note: rule 'a' is a level", "Note: rule 'b' is one, too")
-                .containsSubsequence("Started", "Note:", "PASSED");
+                .containsSubsequence("Note:", "Started", "PASSED");
+        assertThat(saidBefore).contains("Note: rule 'a' is a level");
         assertThat(run("--detach")).isZero();
         assertThat(said.toString().split("Note: rule 'a' is a level", -1)).hasSize(3);
         assertThat(run("--output", "json")).isZero();

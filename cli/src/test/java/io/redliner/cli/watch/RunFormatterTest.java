@@ -23,6 +23,11 @@ class RunFormatterTest {
                      "limit": {"at": "2026-01-01T00:05:00.987Z", "code": "MaxDuration"},
                      "window": {"startedAt": "2026-01-01T00:01:28Z", "estimate": {"capacity": 284, "low": 262, "high": 310}}}""");
 
+    private static final JsonNode BOUND = new JsonMapper().readTree("""
+            {"id": "r3", "service": "cart", "sut": "b:1", "profile": "capacity", "phase": "Finished", "plan": "weekly",
+             "submittedAt": "2026-01-01T00:00:00Z", "finishedAt": "2026-01-01T00:01:00Z",
+             "result": {"capacity": 400, "low": 388, "high": 412, "lowerBound": true}}""");
+
     private static final JsonNode PENDING = new JsonMapper().readTree("""
             {"id": "r2", "service": "cart", "sut": "b:1", "profile": "smoke", "phase": "Pending",
              "submittedAt": "2026-01-01T00:01:25Z", "askedShare": 0.1}""");
@@ -34,6 +39,13 @@ class RunFormatterTest {
         assertThat(lines.get(0)).containsPattern("PHASE +SHARE +ESTIMATE +ELAPSED +LEFT +HARM OF BUDGET");
         assertThat(lines.get(1)).endsWith("Ramping   31.0 %   284 (262 to 310)   1:30      3:30   4.0 %");
         assertThat(lines.get(2)).containsPattern("Pending +10.0 % +- +0:05 +- +-$");
+    }
+
+    @Test
+    void a_lower_bound_is_the_lower_end_of_its_interval() {
+        String words = String.join("\n", new RunFormatter(TextLayout.UNLIMITED).details(BOUND, NOW));
+
+        assertThat(words).contains("at least 388 requests/s").doesNotContain("400", "412");
     }
 
     @ParameterizedTest

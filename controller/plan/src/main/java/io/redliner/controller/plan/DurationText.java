@@ -38,7 +38,7 @@ public final class DurationText {
         return text.isEmpty() ? "0s" : text.toString();
     }
 
-    /** Writes a duration for people, {@code 1 h 02 min 03 s}; below a minute with three significant digits. */
+    /** Writes a duration for people, {@code 1 h 02 min 03 s}; below a minute with three significant digits, below a second in ms. */
     public static String spell(double seconds) {
         Duration whole = Duration.ofMillis(Math.round(seconds * 1000));
         if (whole.toHours() > 0) {
@@ -47,7 +47,9 @@ public final class DurationText {
         }
         return whole.toMinutes() > 0
                 ? String.format(Locale.ROOT, "%d min %02d s", whole.toMinutes(), whole.toSecondsPart())
-                : NumberText.round(seconds) + " s";
+                : whole.toSeconds() > 0 || seconds == 0
+                        ? NumberText.round(seconds) + " s"
+                        : NumberText.milliseconds(seconds);
     }
 
     private static void append(StringBuilder text, long amount, String unit) {

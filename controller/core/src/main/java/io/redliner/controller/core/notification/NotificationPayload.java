@@ -37,7 +37,7 @@ public record NotificationPayload(NotificationEvent trigger, Instant at, Run run
     /**
      * A capacity in requests/s with its 95 % interval.
      *
-     * @param lowerBound it is at least this much
+     * @param lowerBound it is at least {@code low}
      * @param limitingRule empty while none limits it
      */
     public record Measured(double requestsPerSecond, double low, double high, boolean lowerBound, String limitingRule,

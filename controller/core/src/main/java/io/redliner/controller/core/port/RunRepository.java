@@ -8,7 +8,6 @@ import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.safety.RunRejectedException;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,12 +93,6 @@ public interface RunRepository {
 
     /** Returns the live runs, by service. */
     Map<String, String> holders();
-
-    /**
-     * Returns the runs after which the measured traffic of these services was not natural, if no later run has measured it, by
-     * service.
-     */
-    Map<String, String> contradicted(Collection<String> services);
 
     /**
      * The version of a run. It grows with each decision, so a version that stays means that no controller drives the run.

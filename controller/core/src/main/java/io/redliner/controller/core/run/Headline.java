@@ -61,8 +61,9 @@ public final class Headline {
     }
 
     private static String interval(CapacityEstimate estimate, boolean lowerBound) {
-        String rate = NumberText.round(estimate.capacity()) + " requests/s";
-        return lowerBound ? "at least " + rate : rate + interval(estimate.low(), estimate.high());
+        return lowerBound
+                ? "at least " + NumberText.rate(estimate.low())
+                : NumberText.rate(estimate.capacity()) + interval(estimate.low(), estimate.high());
     }
 
     private static String interval(double low, double high) {

@@ -49,14 +49,6 @@ public record RestoreProof(Proof proof, Duration took, String detail) {
         };
     }
 
-    /** Returns true when the share that arrives at the SUT was measured afterwards. */
-    public boolean measured() {
-        return switch (proof) {
-            case MEASURED, MEASURED_AFTER_EXPIRY, CONTRADICTED, CONTRADICTED_AFTER_EXPIRY -> true;
-            case ACKNOWLEDGED, BY_EXPIRY, NOT_NEEDED -> false;
-        };
-    }
-
     /** Returns the state of the traffic that this proof shows. */
     public Traffic traffic() {
         return switch (proof) {

@@ -21,7 +21,7 @@ public sealed interface RunCommand {
     /**
      * Stores the capacity.
      *
-     * @param lowerBound the capacity is at least the estimate
+     * @param lowerBound the capacity is at least the lower end of the estimate
      */
     record RecordCapacity(CapacityEstimate estimate, boolean lowerBound) implements RunCommand {}
 }

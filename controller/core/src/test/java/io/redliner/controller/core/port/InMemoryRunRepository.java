@@ -5,18 +5,14 @@ import io.redliner.contract.Epochs;
 import io.redliner.contract.lease.KillSwitch;
 import io.redliner.controller.core.port.RunRepository.DecisionRecord;
 import io.redliner.controller.core.port.RunRepository.RunVersion;
-import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunOrder;
 import io.redliner.controller.core.run.RunPhase;
-import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.StartPolicy;
 import io.redliner.controller.core.safety.RunRejectedException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -218,18 +214,6 @@ public final class InMemoryRunRepository implements RunRepository {
     @Override
     public synchronized Map<String, String> holders() {
         return liveRows().stream().collect(Collectors.toMap(Row::service, row -> row.run.id()));
-    }
-
-    @Override
-    public synchronized Map<String, String> contradicted(Collection<String> services) {
-        Map<String, String> runs = new HashMap<>();
-        services.forEach(service -> rows().values().stream().filter(row -> row.service().equals(service))
-                .filter(row -> row.run.state() instanceof RunState.Finished finished && finished.restored().measured())
-                .max(Comparator.comparing((Row row) -> row.run.submittedAt()).thenComparing(row -> row.run.id()))
-                .filter(row -> row.run.state() instanceof RunState.Finished finished
-                        && finished.restored().traffic() == RestoreProof.Traffic.NOT_NATURAL)
-                .ifPresent(row -> runs.put(service, row.run.id())));
-        return runs;
     }
 
     @Override

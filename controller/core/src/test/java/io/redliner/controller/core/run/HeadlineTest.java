@@ -97,7 +97,7 @@ class HeadlineTest {
         assertThat(headline(ended(RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, null, doubtful))).isEqualTo(
                 "Capacity of 10.0.0.1:80 of shop: 400 requests/s (390 to 410), limited by latency, doubtful: host");
         assertThat(headline(ended(RunOutcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, null, null)))
-                .startsWith("Capacity of 10.0.0.1:80 of shop: at least 400 requests/s");
+                .startsWith("Capacity of 10.0.0.1:80 of shop: at least 390 requests/s");
         assertThat(headline(ended(RunOutcome.INCONCLUSIVE, StopCode.HARM_BUDGET, null, null))).isEqualTo(
                 "The capacity test of 10.0.0.1:80 of shop gives no answer; believed was 400 requests/s (390 to 410)");
     }

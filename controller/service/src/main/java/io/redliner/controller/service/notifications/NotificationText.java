@@ -90,9 +90,10 @@ final class NotificationText {
     }
 
     private static String describe(Measured measured) {
-        return (measured.lowerBound() ? "at least " : "") + NumberText.brief(measured.requestsPerSecond())
-                + " requests/s ("
-                + NumberText.brief(measured.low()) + " to " + NumberText.brief(measured.high()) + ")"
+        return (measured.lowerBound()
+                ? "at least " + NumberText.rate(measured.low())
+                : NumberText.rate(measured.requestsPerSecond()) + " (" + NumberText.round(measured.low()) + " to "
+                        + NumberText.round(measured.high()) + ")")
                 + (measured.limitingRule().isEmpty() ? "" : ", limited by " + measured.limitingRule())
                 + measured.certainty().suffix();
     }

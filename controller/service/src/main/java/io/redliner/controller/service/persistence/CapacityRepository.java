@@ -60,7 +60,9 @@ public final class CapacityRepository {
      * the whole history.
      */
     static final String RECENT = """
-            SELECT wanted.service, point.recorded_at, CAST(point.content->>'capacity' AS double precision) AS capacity,
+            SELECT wanted.service, point.recorded_at, CAST(CASE WHEN point.content->'lowerBound' = 'true'
+                    AND jsonb_typeof(point.content->'low') = 'number' THEN point.content->>'low'
+                    ELSE point.content->>'capacity' END AS double precision) AS capacity,
                 point.content->'lowerBound' = 'true' AS lower_bound
             FROM unnest(:services) AS wanted(service), LATERAL (
                 SELECT instance, hardware FROM capacity WHERE capacity.service = wanted.service
@@ -224,7 +226,7 @@ public final class CapacityRepository {
                 .toList();
     }
 
-    /** A capacity at the time at which it was found, in requests/s; {@code lowerBound}: there may be more. */
+    /** A capacity at the time at which it was found, in requests/s; with {@code lowerBound} the lower end of its interval. */
     public record Point(Instant at, double capacity, boolean lowerBound) {}
 
     /**

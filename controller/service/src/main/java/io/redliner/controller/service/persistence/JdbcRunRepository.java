@@ -14,7 +14,6 @@ import io.redliner.controller.core.run.StartPolicy;
 import io.redliner.controller.core.run.UnreadableRunRecovery;
 import io.redliner.controller.core.safety.RunRejectedException;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -229,18 +228,6 @@ public final class JdbcRunRepository implements RunRepository {
     @Override
     public Map<String, String> holders() {
         return byService(jdbc.sql("SELECT service, id FROM run WHERE phase <> 'Finished'"));
-    }
-
-    @Override
-    public Map<String, String> contradicted(Collection<String> services) {
-        return byService(jdbc.sql("""
-                SELECT asked.service, newest.id FROM unnest(CAST(:services AS text[])) AS asked(service), LATERAL (
-                    SELECT id, state->'restored'->>'proof' AS proof FROM run WHERE run.service = asked.service
-                        AND state->'restored'->>'proof' IN
-                            ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'CONTRADICTED', 'CONTRADICTED_AFTER_EXPIRY')
-                    ORDER BY submitted_at DESC, id DESC LIMIT 1) newest
-                WHERE proof IN ('CONTRADICTED', 'CONTRADICTED_AFTER_EXPIRY')""")
-                .param("services", services.toArray(String[]::new)));
     }
 
     private static Map<String, String> byService(JdbcClient.StatementSpec statement) {

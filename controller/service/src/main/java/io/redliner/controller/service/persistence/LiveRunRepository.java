@@ -22,6 +22,12 @@ public final class LiveRunRepository {
     /** The longest time from the submission of a run to its end, with the wait for an approval. */
     private static final Duration MAX_RUN = Duration.ofDays(8);
 
+    /** The time for which a run is remembered after which nothing measured the traffic as natural. */
+    private static final Duration UNPROVEN_AGE = Duration.ofDays(1);
+
+    /** The time for which a run is remembered after which the traffic was measured, and was not natural. */
+    private static final Duration CONTRADICTED_AGE = Duration.ofDays(30);
+
     private final JdbcClient jdbc;
 
     private final RunRowMapper rows;
@@ -51,19 +57,26 @@ public final class LiveRunRepository {
     }
 
     /**
-     * Returns the runs that ended since an instant and whose traffic was moved and not measured as natural afterwards, newest first.
-     * A later run of the same instance that was measured proves it for all of that instance before.
+     * Returns the runs whose traffic was moved and not measured as natural afterwards, newest first: those of the last day, and for 30
+     * days those after which it was measured otherwise. A later run of the same instance that was measured proves it for all of
+     * that instance before.
+     *
+     * @param service the only service that is wanted; null for all
      */
-    public List<StoredRun> unproven(Instant endedSince, int limit) {
-        return jdbc.sql(RunRowMapper.SELECT + """
-                 WHERE phase = 'Finished' AND submitted_at >= :submittedSince AND finished_at >= :endedSince
-                    AND state->'restored'->>'proof' NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')
-                    AND NOT EXISTS (SELECT 1 FROM run AS later WHERE later.service = run.service AND later.sut = run.sut
-                        AND later.submitted_at > run.submitted_at
-                        AND later.state->'restored'->>'proof' IN ('MEASURED', 'MEASURED_AFTER_EXPIRY'))
+    public List<StoredRun> unproven(Instant now, @Nullable String service, int limit) {
+        Instant contradictedSince = now.minus(CONTRADICTED_AGE);
+        return jdbc.sql(RunRowMapper.SELECT + " WHERE " + RunRowMapper.NOT_MEASURED_SINCE + """
+                AND phase = 'Finished' AND submitted_at >= :submittedSince
+                AND (CAST(:service AS text) IS NULL OR service = :service)
+                AND (finished_at >= :endedSince
+                        AND state->'restored'->>'proof' NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')
+                    OR finished_at >= :contradictedSince
+                        AND state->'restored'->>'proof' IN ('CONTRADICTED', 'CONTRADICTED_AFTER_EXPIRY'))
                 ORDER BY finished_at DESC, id DESC LIMIT :limit""")
-                .param("submittedSince", SqlTimestamps.sql(endedSince.minus(MAX_RUN)))
-                .param("endedSince", SqlTimestamps.sql(endedSince))
+                .param("service", service)
+                .param("submittedSince", SqlTimestamps.sql(contradictedSince.minus(MAX_RUN)))
+                .param("contradictedSince", SqlTimestamps.sql(contradictedSince))
+                .param("endedSince", SqlTimestamps.sql(now.minus(UNPROVEN_AGE)))
                 .param("limit", limit)
                 .query(rows::readOrSkip)
                 .list()

@@ -269,6 +269,17 @@ public final class PlanRepository {
                 .list();
     }
 
+    /** Returns the newest version of a plan that says this; empty when none does. */
+    public Optional<Integer> versionOf(String name, String hash) {
+        return jdbc.sql("""
+                SELECT version FROM plan_version WHERE plan_name = :name AND hash = :hash
+                ORDER BY version DESC LIMIT 1""")
+                .param("name", name)
+                .param("hash", hash)
+                .query(Integer.class)
+                .optional();
+    }
+
     /** Plans after a name, by name. */
     public List<StoredPlan> list(String after, int limit) {
         return jdbc.sql(SELECT + " WHERE name > :after ORDER BY name LIMIT :limit")

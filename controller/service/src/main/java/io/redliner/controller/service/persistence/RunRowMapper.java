@@ -33,6 +33,17 @@ final class RunRowMapper {
 
     static final String SELECT = "SELECT " + COLUMNS + " FROM run";
 
+    /**
+     * Holds for a run while no later run of the same instance was measured as natural. With the OFFSET it is asked of each run that
+     * the other conditions leave, by the index of its service; without it the planner may join all runs.
+     */
+    static final String NOT_MEASURED_SINCE = """
+            NOT EXISTS (SELECT 1 FROM run AS later WHERE later.service = run.service AND later.sut = run.sut
+                AND later.submitted_at > run.submitted_at
+                AND later.state->'restored'->>'proof' IN ('MEASURED', 'MEASURED_AFTER_EXPIRY')
+                OFFSET 0)
+            """;
+
     private static final Logger LOG = LoggerFactory.getLogger(RunRowMapper.class);
 
     private final RunJsonMapper json;

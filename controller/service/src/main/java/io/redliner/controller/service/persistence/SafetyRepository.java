@@ -80,10 +80,8 @@ public final class SafetyRepository {
                 max(finished_at) AS last_ended_at
                 FROM run WHERE phase <> 'Finished' OR finished_at >= :engagedAt
                 OR finished_at >= :unprovenAfter AND state->'restored'->>'proof'
-                    NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')
-                    AND NOT EXISTS (SELECT 1 FROM run AS later WHERE later.service = run.service AND later.sut = run.sut
-                        AND later.submitted_at > run.submitted_at
-                        AND later.state->'restored'->>'proof' IN ('MEASURED', 'MEASURED_AFTER_EXPIRY'))""")
+                    NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED') AND\s"""
+                + RunRowMapper.NOT_MEASURED_SINCE)
                 .param("engagedAt", SqlTimestamps.sql(engagedAt))
                 .param("unprovenAfter", SqlTimestamps.sql(engagedAt.minus(UNPROVEN_AGE)))
                 .query((row, number) -> new KillSwitchEffect(row.getInt("live"), row.getInt("ended"),

@@ -112,7 +112,10 @@ final class AnswerPicture {
             @Nullable Double cap) {
         return ReportCharts.byStyle("natural", "natural " + NumberText.rate(natural), "held",
                 "held up to " + NumberText.rate(found == null ? null : found.lastGood()), "broke",
-                "broke from " + NumberText.rate(found == null ? null : found.firstBad()), "needle",
+                found == null || found.firstBad() == null
+                        ? "no load broke"
+                        : "broke from " + NumberText.rate(found.firstBad()),
+                "needle",
                 (report.result() != null && report.head().answered() ? "capacity " : "estimate ") + spoken(found),
                 "cap",
                 "at most " + NumberText.rate(cap));

@@ -168,7 +168,9 @@ final class ReportCharts {
     /** Returns the legend of a chart over time: its own entries, and those that all such charts have. */
     private Map<String, String> legend(String... own) {
         Map<String, String> names = byStyle(own);
-        names.put("breached", "SLA broken");
+        if (buckets.stream().anyMatch(bucket -> bucket.breached() > 0)) {
+            names.put("breached", "SLA broken");
+        }
         if (buckets.stream().anyMatch(bucket -> bucket.inconclusive() > 0)) {
             names.put("inconclusive", "no answer");
         }

@@ -222,8 +222,14 @@ public record ReportSummary(String answer, String certainty, String meaning, Str
             return finding.resource().equals("UNKNOWN");
         }
 
+        private static boolean noneReached(Finding finding) {
+            return finding.resource().equals("NONE_REACHED");
+        }
+
         private static String spoken(Finding finding) {
-            return finding.resource().replace('_', ' ');
+            return noneReached(finding)
+                    ? "none was reached"
+                    : finding.resource().replace('_', ' ');
         }
 
         private List<String> next() {
@@ -272,7 +278,8 @@ public record ReportSummary(String answer, String certainty, String meaning, Str
             }
             if (result.lowerBound()) {
                 next.add("For the limit itself, run when there is more traffic, or allow a larger share.");
-            } else if (!report.bottleneck().isEmpty() && !unknown(report.bottleneck().getFirst())) {
+            } else if (!report.bottleneck().isEmpty() && !unknown(report.bottleneck().getFirst())
+                    && !noneReached(report.bottleneck().getFirst())) {
                 next.add("To raise the capacity of an instance, begin with: "
                         + spoken(report.bottleneck().getFirst()) + ".");
             }

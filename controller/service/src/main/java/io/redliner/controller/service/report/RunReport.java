@@ -69,7 +69,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
     /**
      * A capacity.
      *
-     * @param lowerBound nothing limited it: the capacity is at least this
+     * @param lowerBound nothing limited it: the capacity is at least {@code low}
      */
     public record Result(double capacity, double low, double high, boolean lowerBound, String limitingRule,
             @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,

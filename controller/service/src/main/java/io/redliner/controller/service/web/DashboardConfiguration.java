@@ -8,6 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,11 +16,14 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.ViewResolver;
+import org.springframework.web.servlet.config.annotation.ResourceHandlerRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.spring6.view.ThymeleafViewResolver;
 import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
@@ -27,11 +31,18 @@ import org.webjars.WebJarVersionLocator;
 
 /** Wires the pages. Boot's auto-configuration is not used: in standalone it would also search the other components for pages. */
 @Configuration(proxyBeanMethods = false)
-class DashboardConfiguration {
+class DashboardConfiguration implements WebMvcConfigurer {
 
     @Bean
     HtmlErrorResolver pageFailures() {
         return new HtmlErrorResolver();
+    }
+
+    /** Lets browsers keep libraries: the address of one has its version, so what it says never changes. */
+    @Override
+    public void addResourceHandlers(ResourceHandlerRegistry registry) {
+        registry.addResourceHandler("/webjars/**").addResourceLocations("classpath:/META-INF/resources/webjars/")
+                .setCacheControl(CacheControl.maxAge(Duration.ofDays(365)).immutable());
     }
 
     @Bean
@@ -94,7 +105,7 @@ class DashboardConfiguration {
         static WebJarUrls ofClassPath() {
             WebJarVersionLocator locator = new WebJarVersionLocator();
             return new WebJarUrls(address(locator, "htmx.org", "dist/htmx.min.js"),
-                    address(locator, "echarts", "echarts.min.js"));
+                    address(locator, "echarts", "echarts.common.min.js"));
         }
 
         private static String address(WebJarVersionLocator locator, String name, String file) {

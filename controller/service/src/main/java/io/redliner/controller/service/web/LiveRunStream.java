@@ -41,9 +41,6 @@ final class LiveRunStream implements AutoCloseable {
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(5);
 
-    /** The time for which a run that ended unproven is shown. */
-    private static final Duration UNPROVEN_AGE = Duration.ofDays(1);
-
     private static final int MAX_UNPROVEN = 50;
 
     /** Runs that ended unproven are looked for when one has ended, and this often. */
@@ -80,7 +77,7 @@ final class LiveRunStream implements AutoCloseable {
      *
      * @param live ids of all live runs
      * @param runs those that changed
-     * @param unproven runs that ended in the last day and after which traffic was not measured as natural, newest first
+     * @param unproven runs that ended and after which traffic was not measured as natural, newest first
      */
     record Update(Instant at, List<String> live, List<LiveRunView> runs, List<UnprovenView> unproven) {}
 
@@ -158,7 +155,7 @@ final class LiveRunStream implements AutoCloseable {
         Unproven known = liveRuns.unproven();
         return noneEnded && known.at().isAfter(now.minus(UNPROVEN_INTERVAL))
                 ? known
-                : new Unproven(now, live.unproven(now.minus(UNPROVEN_AGE), MAX_UNPROVEN).stream()
+                : new Unproven(now, live.unproven(now, null, MAX_UNPROVEN).stream()
                         .flatMap(UnprovenView::of).toList());
     }
 

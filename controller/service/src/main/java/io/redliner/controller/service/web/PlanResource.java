@@ -19,12 +19,14 @@ import java.io.InputStream;
 import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -138,8 +140,19 @@ class PlanResource {
     ValidView validate(InputStream body) throws InvalidDocumentException {
         Plan plan = planValidation.read(RequestBodyReader.read(body));
         planValidation.requireFeasible(plan);
-        return new ValidView(true, writer.hash(plan), planValidation.notes(plan),
+        String hash = writer.hash(plan);
+        return new ValidView(true, hash,
+                Stream.concat(outdated(plan.name(), hash).stream(), planValidation.notes(plan).stream()).toList(),
                 planValidation.figures(plan), writer.content(plan));
+    }
+
+    /** Returns a note when a text is an older version of a plan; what was never saved is not older. */
+    private Optional<String> outdated(String name, String hash) {
+        return plans.find(name).filter(current -> !current.hash().equals(hash))
+                .flatMap(current -> plans.versionOf(name, hash).map(version -> "this text is version " + version
+                        + " of plan " + name + ", and version " + current.version() + " of "
+                        + current.updatedAt().truncatedTo(ChronoUnit.SECONDS)
+                        + " is newer: run that one, or save this text again if it is the right one"));
     }
 
     @GetMapping("/plans/{name}")

@@ -81,7 +81,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
     /**
      * The result.
      *
-     * @param lowerBound the capacity is at least this
+     * @param lowerBound the capacity is at least {@code low}
      * @param doubts checks that do not hold
      * @param combined with what earlier runs found; absent when none counts, and when this one may not be combined
      */

@@ -5,7 +5,11 @@ import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.run.RedirectorReport.ProxyReport;
+import io.redliner.controller.core.run.RestoreProof;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.persistence.SafetyRepository;
 import io.redliner.controller.service.persistence.ServiceOwnerRepository;
 import io.redliner.controller.service.problem.ProblemException;
@@ -15,6 +19,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,9 +33,14 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/services")
 class ServiceResource {
 
+    /** Runs that ended unproven and are looked at for alarms, newest first. */
+    private static final int MAX_CONTRADICTED = 1000;
+
     private final ServiceCatalog catalog;
 
     private final RunRepository runs;
+
+    private final LiveRunRepository live;
 
     private final ServiceOwnerRepository owners;
 
@@ -40,10 +50,11 @@ class ServiceResource {
 
     private final InstantSource clock;
 
-    ServiceResource(ServiceCatalog catalog, RunRepository runs, ServiceOwnerRepository owners, SafetyRepository safety,
-            CapacityRepository capacities, InstantSource clock) {
+    ServiceResource(ServiceCatalog catalog, RunRepository runs, LiveRunRepository live, ServiceOwnerRepository owners,
+            SafetyRepository safety, CapacityRepository capacities, InstantSource clock) {
         this.catalog = catalog;
         this.runs = runs;
+        this.live = live;
         this.owners = owners;
         this.safety = safety;
         this.capacities = capacities;
@@ -83,14 +94,15 @@ class ServiceResource {
     /** @param alarmed whether only those with alarms are wanted */
     @GetMapping
     Page<ServiceView> list(@RequestParam(defaultValue = "false") boolean alarmed) {
-        return Page.whole(views(catalog.services()).filter(service -> !alarmed || !service.alarms().isEmpty())
+        return Page.whole(views(catalog.services(), null).filter(service -> !alarmed || !service.alarms().isEmpty())
                 .toList());
     }
 
     /** Returns a service that anything is known of. */
     @GetMapping("/{service}")
     ServiceDetailsView get(@PathVariable String service) {
-        ServiceView reported = catalog.find(service).stream().flatMap(known -> views(List.of(known))).findFirst()
+        ServiceView reported = catalog.find(service).stream().flatMap(known -> views(List.of(known), service))
+                .findFirst()
                 .orElse(null);
         String team = owners.team(service).orElse(null);
         HarmBudgetResource.HarmBudgetView budget = HarmBudgetResource.HarmBudgetView
@@ -104,21 +116,30 @@ class ServiceResource {
         return new ServiceDetailsView(service, reported, team, budget, tested);
     }
 
-    private Stream<ServiceView> views(List<KnownService> services) {
-        Map<String, String> live = runs.holders();
-        Map<String, String> contradicted = runs.contradicted(services.stream().map(KnownService::name).toList());
-        return services.stream().map(service -> view(service, Optional.ofNullable(live.get(service.name())),
-                Optional.ofNullable(contradicted.get(service.name()))));
+    /** @param only the name of the only service; null when there are others */
+    private Stream<ServiceView> views(List<KnownService> services, @Nullable String only) {
+        Map<String, String> holders = runs.holders();
+        Map<String, List<RunFacts>> contradicted = live.unproven(clock.instant(), only, MAX_CONTRADICTED).stream()
+                .filter(run -> run.state() instanceof RunState.Finished finished
+                        && finished.restored().traffic() == RestoreProof.Traffic.NOT_NATURAL)
+                .map(run -> run.state().facts())
+                .collect(Collectors.groupingBy(RunFacts::service));
+        return services.stream().map(service -> view(service, Optional.ofNullable(holders.get(service.name())),
+                contradicted.getOrDefault(service.name(), List.of())));
     }
 
-    private static List<String> alarms(KnownService service, Optional<String> liveRun, Optional<String> contradicted) {
+    /** Returns the alarms of a service; what was measured of an instance that has left the service is none. */
+    private static List<String> alarms(KnownService service, Optional<String> liveRun, List<RunFacts> contradicted) {
         Stream<String> notNatural = contradicted.stream()
-                .map(run -> "When run " + run + " of " + service.name()
-                        + " was over, its traffic was measured, and it was not natural.");
+                .filter(run -> !service.fresh() || service.instances().stream()
+                        .anyMatch(instance -> instance.address().equals(run.sut())))
+                .map(run -> "When run " + run.runId() + " of " + service.name()
+                        + " was over, the traffic of " + run.sut() + " was measured, and it was not natural."
+                        + " A later run that measures it ends this alarm.");
         return Stream.concat(notNatural, service.alarms(liveRun).stream()).toList();
     }
 
-    private static ServiceView view(KnownService service, Optional<String> liveRun, Optional<String> contradicted) {
+    private static ServiceView view(KnownService service, Optional<String> liveRun, List<RunFacts> contradicted) {
         return new ServiceView(service.name(), service.fresh(), service.lastSeen(),
                 service.instances()
                         .stream()

@@ -83,6 +83,12 @@ final class Examples {
                 capacity(395.04), capacity(500), new HarmDone(12.5, 300.0, 4.0));
     }
 
+    static NotificationPayload bound() {
+        return new NotificationPayload(NotificationEvent.FINISHED, AT, "r-1", "shop", "10.0.0.1:80", "weekly", "abc",
+                "Finished", "TRAFFIC_EXHAUSTED", "TrafficExhausted", "done", atLeast(400), null, 12.5, 300.0, 4.0,
+                RESTORED, "Capacity of 10.0.0.1:80 of shop: at least 388 requests/s");
+    }
+
     static Measured capacity(double value) {
         return new Measured(value, value * 0.97, value * 1.03, false, "latency", Certainty.SURE);
     }

@@ -35,7 +35,7 @@ class NotificationTextTest {
     @Test
     void a_change_says_from_what_to_what() {
         assertThat(NotificationText.headline(Examples.changed())).isEqualTo(
-                "Capacity of shop changed by -21 %: 395 requests/s (383.2 to 406.9), limited by latency");
+                "Capacity of shop changed by -21 %: 395 requests/s (383 to 407), limited by latency");
         JsonNode body = json(WebhookBody.of(Examples.changed(), new NotificationLinks(null)));
         assertThat(body.get("type").asString()).isEqualTo("run.capacity-changed");
         assertThat(body.at("/data/previousCapacity/requestsPerSecond").asDouble()).isEqualTo(500);
@@ -59,6 +59,13 @@ class NotificationTextTest {
         assertThat(json(SlackBody.of(notice, new NotificationLinks(null))).get("text").asString()).isEqualTo(headline);
         assertThat(json(WebhookBody.of(notice, new NotificationLinks(null))).at("/data/outcome").asString())
                 .isEqualTo(outcome.name());
+    }
+
+    @Test
+    void a_lower_bound_is_the_lower_end_of_its_interval_as_in_the_headline() {
+        assertThat(NotificationText.facts(Examples.bound()))
+                .contains(new NotificationText.Fact("Capacity", "at least 388 requests/s"));
+        assertThat(MailBody.plain(Examples.bound(), new NotificationLinks(null))).doesNotContain("400", "412");
     }
 
     @Test

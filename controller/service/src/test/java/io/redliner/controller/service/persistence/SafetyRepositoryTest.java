@@ -11,6 +11,7 @@ import io.redliner.controller.core.safety.KillSwitchEffect.Traffic;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.SequentialTests;
 import io.redliner.testkit.TestDatabase;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -69,7 +70,7 @@ class SafetyRepositoryTest {
     }
 
     private List<String> unproven() {
-        return runs.unproven(ENGAGED_AT.minusSeconds(86_400), 10).stream().map(StoredRun::id).toList();
+        return runs.unproven(ENGAGED_AT, null, 10).stream().map(StoredRun::id).toList();
     }
 
     @Test
@@ -108,6 +109,21 @@ class SafetyRepositoryTest {
         finish("r4", "shop", ENGAGED_AT.minusSeconds(1000), "MEASURED");
 
         assertThat(traffic()).isEqualTo(Traffic.NOT_MOVED);
+        assertThat(unproven()).isEmpty();
+    }
+
+    @Test
+    void traffic_that_was_measured_as_not_natural_is_remembered_for_longer_than_a_day() {
+        Duration day = Duration.ofDays(1);
+        finish("r1", "shop", ENGAGED_AT.minus(day.multipliedBy(4)), "CONTRADICTED");
+        finish("r2", "cart", ENGAGED_AT.minus(day.multipliedBy(4)), "BY_EXPIRY");
+        finish("r3", "shop", "b:1", ENGAGED_AT.minus(day.multipliedBy(3)), "MEASURED");
+        assertThat(unproven()).containsExactly("r1");
+        assertThat(runs.unproven(ENGAGED_AT, "shop", 10)).hasSize(1);
+        assertThat(runs.unproven(ENGAGED_AT, "cart", 10)).isEmpty();
+
+        finish("r4", "shop", ENGAGED_AT.minus(day.multipliedBy(2)), "MEASURED_AFTER_EXPIRY");
+
         assertThat(unproven()).isEmpty();
     }
 }

@@ -114,6 +114,16 @@ class HtmlReportTest {
     }
 
     @Test
+    void a_lower_bound_is_one_figure_in_all_reports() throws IOException {
+        WindowSummary summary = ReportExamples.summary(200, "latency");
+        RunReport report = ReportExamples.report(summary, "capacity", "TRAFFIC_EXHAUSTED", "latency");
+
+        assertThat(ReportExamples.html(report, summary)).contains("<strong>at least 391 requests/s</strong>")
+                .doesNotContain("at least 398");
+        assertThat(ReportExamples.junit(report)).contains("\"capacity.requests_per_second\" value=\"391.0\"");
+    }
+
+    @Test
     void a_capacity_that_is_less_than_sure_has_no_good_badge() throws IOException {
         WindowSummary summary = ReportExamples.summary(100, "latency");
         RunReport report = ReportExamples.report(summary, "capacity", "CAPACITY_FOUND", "latency");

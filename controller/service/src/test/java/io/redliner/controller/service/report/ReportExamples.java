@@ -112,12 +112,13 @@ final class ReportExamples {
     static RunReport report(WindowSummary summary, String profile, @Nullable String outcome, String text) {
         RunReport.Head head = head(profile, outcome, text, summary.windows());
         HarmView harm = HarmView.of(new HarmDone(12, 1800.0, 5.0));
-        boolean found = "CAPACITY_FOUND".equals(outcome);
+        boolean bound = "TRAFFIC_EXHAUSTED".equals(outcome);
+        boolean found = bound || "CAPACITY_FOUND".equals(outcome);
         RestoreView restore = outcome == null
                 ? null
                 : new RestoreView(RestoreProof.Traffic.NATURAL, RestoreProof.Proof.ACKNOWLEDGED, 0.3,
                         "all 2 proxies acknowledged");
-        RunReport.Result result = new RunReport.Result(398, 391, 404, false, text, 0.104, 0.1, 396.0, 402.0);
+        RunReport.Result result = new RunReport.Result(398, 391, 404, bound, text, 0.104, 0.1, 396.0, 402.0);
         List<StepView> steps = new ArrayList<>();
         for (int number = 1; number < summary.windows() / 30 && number < 50; number++) {
             steps.add(new StepView(number, 250 + 3.0 * number, 0.25, 0.25 + 0.003 * number,

@@ -155,6 +155,17 @@ class ReportSummaryTest {
     }
 
     @Test
+    void a_bottleneck_that_was_not_reached_is_none_to_begin_with() {
+        ReportSummary summary = ReportSummary.of(report(head("CAPACITY_FOUND", 0, "CapacityFound",
+                "Capacity of 10.0.0.1:8080 of shop: 398 requests/s", "shop"), RESULT, new HarmDone(0, 10.0, 0.0),
+                NATURAL,
+                "NONE_REACHED"), Certainty.SURE, NEED, windows);
+
+        assertThat(summary.limit()).contains("Bottleneck: none was reached.");
+        assertThat(summary.next()).noneMatch(step -> step.contains("begin with"));
+    }
+
+    @Test
     void yes_and_no_are_answers_without_a_number() {
         ReportSummary passed = ReportSummary.of(report(head("PASSED", 0, "SlaHeld",
                 "The smoke test of 10.0.0.1:8080 of shop passed", "shop"), null, new HarmDone(0, 10.0, 0.0), NATURAL,

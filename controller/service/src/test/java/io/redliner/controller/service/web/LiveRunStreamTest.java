@@ -79,6 +79,41 @@ class LiveRunStreamTest {
         }
     }
 
+    @Test
+    void an_alarm_of_traffic_that_is_not_natural_ends_with_a_measured_run_of_its_instance_alone()
+            throws InterruptedException {
+        String service = scene.newService();
+        try (FakeDataPlane plane = scene.plane(service)) {
+            plane.holding = true;
+            scene.awaitKnown(service);
+            String lost = aborted(service);
+            prove(lost, "CONTRADICTED");
+            assertThat(alarms(service)).singleElement().asString().contains(lost, "not natural");
+            String measured = aborted(service);
+            prove(measured, "MEASURED");
+
+            update("UPDATE run SET sut = 'other:1' WHERE id = :id", measured);
+
+            assertThat(alarms(service)).singleElement().asString().contains(lost);
+            assertThat(scene.meanwhile(() -> unproven(lost))).isPresent();
+            update("UPDATE run SET sut = (SELECT sut FROM run WHERE id = '" + lost + "') WHERE id = :id", measured);
+            assertThat(alarms(service)).isEmpty();
+            update("UPDATE run SET sut = 'gone:1' WHERE id = :id", lost);
+            assertThat(alarms(service)).as("measured for another instance").hasSize(1);
+            update("UPDATE run SET state = jsonb_set(state, '{facts,sut}', '\"gone:1\"') WHERE id = :id", lost);
+            assertThat(alarms(service)).as("of an instance that has left").isEmpty();
+        }
+    }
+
+    private void update(String statement, String id) {
+        scene.context().getBean(JdbcClient.class).sql(statement).param("id", id).update();
+    }
+
+    private List<String> alarms(String service) {
+        return client.get("/api/v1/services/" + service).json().at("/reported/alarms").valueStream()
+                .map(JsonNode::asString).toList();
+    }
+
     private String aborted(String service) {
         String id = scene.start(service);
         client.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"enough\"}");

@@ -71,6 +71,36 @@ class PagesTest {
     }
 
     @Test
+    void a_library_is_kept_by_browsers_and_an_own_script_is_not() {
+        String library = files(client.get("/")).stream().filter(file -> file.startsWith("/webjars/")).findFirst()
+                .orElseThrow();
+
+        assertThat(client.get(library).header("Cache-Control")).isEqualTo("max-age=31536000, immutable");
+        assertThat(client.get(library + ".none").header("Cache-Control")).contains("no-store");
+        assertThat(client.get("/js/api.js").header("Cache-Control")).contains("no-store");
+        assertThat(client.get("/js/api.js").header("X-Content-Type-Options")).isEqualTo("nosniff");
+    }
+
+    @Test
+    void the_page_of_a_run_names_the_library_of_its_charts_and_does_not_load_it() {
+        String page = client.get("/runs/some").response().body();
+        String library = Pattern.compile("<meta name=\"chart-library\" content=\"([^\"]+)\"").matcher(page).results()
+                .map((MatchResult found) -> found.group(1)).findFirst().orElseThrow();
+
+        assertThat(page.split(Pattern.quote(library), -1)).hasSize(2);
+        assertThat(client.get(library).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/runs,/runs,page", "/runs/some,/runs,true", "/series/some,/runs,true", "/services/some,/services,true",
+        "/plans/some,/plans,true", "/plans:new,/plans,true"})
+    void the_navigation_says_where_one_is(String address, String link, String current) {
+        assertThat(client.get(address).response().body())
+                .contains("<a href=\"" + link + "\" aria-current=\"" + current + "\">")
+                .containsOnlyOnce("aria-current");
+    }
+
+    @Test
     void a_page_says_the_version() {
         assertThat(client.get("/").response().body()).contains(">RedLiner " + ReleaseVersion.get() + "<");
     }

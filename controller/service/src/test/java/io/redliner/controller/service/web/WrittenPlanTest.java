@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -57,6 +58,25 @@ class WrittenPlanTest {
         assertThat(written("")).isEqualTo(commented);
         client.put(address, json.replace("60%", "61%"));
         assertThat(written("")).contains("maxShare: 61%").doesNotContain("night shift");
+    }
+
+    @Test
+    void a_validation_of_an_older_version_names_the_newer_one() {
+        client.put(address, commented);
+        String newer = commented.replace("60%", "61%");
+        client.put(address, newer, "If-Match", client.get(address).header("ETag"));
+
+        assertThat(notes(commented)).singleElement().asString().startsWith("this text is version 1 of plan " + name
+                + ", and version 2 of ").endsWith("save this text again if it is the right one");
+        assertThat(notes(newer)).isEmpty();
+        assertThat(notes(commented.replace("60%", "62%"))).as("was never saved").isEmpty();
+        client.put(address, commented, "If-Match", client.get(address).header("ETag"));
+        assertThat(notes(commented)).as("is the newest again").isEmpty();
+    }
+
+    private List<String> notes(String text) {
+        return client.post("/api/v1/plans:validate", text).json().get("notes").valueStream().map(JsonNode::asString)
+                .toList();
     }
 
     @Test
