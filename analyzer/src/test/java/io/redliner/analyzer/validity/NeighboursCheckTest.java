@@ -9,6 +9,7 @@ import io.redliner.analyzer.search.NoiseEpisodes;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchState;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
