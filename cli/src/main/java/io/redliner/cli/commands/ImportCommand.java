@@ -6,8 +6,8 @@ import io.redliner.cli.client.TerminalSafeText;
 import io.redliner.cli.slo.ImportedRules;
 import io.redliner.cli.slo.OpenSloReader;
 import io.redliner.cli.slo.PrometheusRulesReader;
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.run.ExitCode;
-import io.redliner.controller.plan.InvalidPlanException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -63,7 +63,7 @@ final class ImportCommand implements Callable<Integer> {
             imported.notJudged().forEach(left -> err.println(TerminalSafeText.of(file + ":" + left.line() + ": "
                     + left.name() + " " + left.reason())));
             return imported.notJudged().isEmpty() ? 0 : ExitCode.INCONCLUSIVE.code();
-        } catch (InvalidPlanException invalid) {
+        } catch (InvalidDocumentException invalid) {
             invalid.problems().forEach(problem -> err.println(TerminalSafeText.of(file + ":" + problem.line() + ": "
                     + problem.message())));
         } catch (PlanRejectedException rejected) {

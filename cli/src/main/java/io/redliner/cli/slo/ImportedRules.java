@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.slo;
 
-import io.redliner.controller.plan.yaml.YamlNode;
+import io.redliner.contract.document.YamlNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

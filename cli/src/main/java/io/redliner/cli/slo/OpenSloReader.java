@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.slo;
 
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.plan.yaml.YamlNode;
-import io.redliner.controller.plan.yaml.YamlParser;
+import io.redliner.contract.document.DocumentProblem;
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.YamlNode;
+import io.redliner.contract.document.YamlParser;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
@@ -27,16 +27,16 @@ public final class OpenSloReader {
     /**
      * Reads a file with any number of documents.
      *
-     * @throws InvalidPlanException when the text is no YAML, or has no SLO
+     * @throws InvalidDocumentException when the text is no YAML, or has no SLO
      */
-    public static ImportedRules read(String text) throws InvalidPlanException {
+    public static ImportedRules read(String text) throws InvalidDocumentException {
         List<YamlNode> documents = YamlParser.readPlans(text);
         OpenSloReader reader = new OpenSloReader();
         documents.stream().filter(document -> isKind(document, "SLI")).forEach(sli -> reader.indicators
                 .put(Yaml.text(sli, "metadata", "name").orElse(""), sli));
         List<YamlNode> objectives = documents.stream().filter(document -> isKind(document, "SLO")).toList();
         if (objectives.isEmpty()) {
-            throw new InvalidPlanException(List.of(PlanProblem.at("$", 1, 1,
+            throw new InvalidDocumentException(List.of(DocumentProblem.at("$", 1, 1,
                     "has no document of the kind SLO, so there are no objectives in it")));
         }
         objectives.forEach(reader::readSlo);

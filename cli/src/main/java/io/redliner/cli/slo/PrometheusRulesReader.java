@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.slo;
 
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.YamlNode;
-import io.redliner.controller.plan.yaml.YamlParser;
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.YamlNode;
+import io.redliner.contract.document.YamlParser;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +21,9 @@ public final class PrometheusRulesReader {
     /**
      * Reads a file of rules.
      *
-     * @throws InvalidPlanException when the text is no YAML, or has no groups of rules
+     * @throws InvalidDocumentException when the text is no YAML, or has no groups of rules
      */
-    public static ImportedRules read(String text) throws InvalidPlanException {
+    public static ImportedRules read(String text) throws InvalidDocumentException {
         PrometheusRulesReader reader = new PrometheusRulesReader();
         YamlNode file = YamlParser.read(text);
         List<YamlNode> groups = Yaml.items(file, "groups");

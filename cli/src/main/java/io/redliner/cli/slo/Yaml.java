@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.slo;
 
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.plan.yaml.YamlNode;
+import io.redliner.contract.document.DocumentProblem;
+import io.redliner.contract.document.InvalidDocumentException;
+import io.redliner.contract.document.YamlNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,7 +37,8 @@ final class Yaml {
                 .map(value -> ((YamlNode.Items) value).items()).orElse(List.of());
     }
 
-    static InvalidPlanException mistake(YamlNode node, String message) {
-        return new InvalidPlanException(List.of(PlanProblem.at(node.path(), node.line(), node.column(), message)));
+    static InvalidDocumentException mistake(YamlNode node, String message) {
+        return new InvalidDocumentException(
+                List.of(DocumentProblem.at(node.path(), node.line(), node.column(), message)));
     }
 }

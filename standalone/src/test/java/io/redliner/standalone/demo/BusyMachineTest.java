@@ -29,7 +29,8 @@ class BusyMachineTest {
     @Test
     void a_run_without_a_result_whose_peers_were_slow_together_is_the_machines_fault() {
         for (String name : List.of("noise", "wander")) {
-            String doubtful = checked(name, "DOUBTFUL", "51 % of the time was left out, as all peers were slow then or shortly before");
+            String doubtful = checked(name, "DOUBTFUL",
+                    "51 % of the time was left out, as all peers were slow then or shortly before");
 
             assertThat(DemoRun.BusyMachine.objection(run(doubtful), 0.5))
                     .contains("51 % of the time was left out, as all peers were slow then or shortly before");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kubernetes;
 
+import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Certainty;
 import io.redliner.controller.core.run.ExitCode;
@@ -15,7 +16,6 @@ import io.redliner.controller.core.series.SeriesExitCode;
 import io.redliner.controller.core.series.SeriesResult;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -141,7 +141,7 @@ final class CapacityTestDecider {
         if (refusal == null) {
             try {
                 plan = reader.read(text(test), read -> ScheduleValidator.fault(read, calendars, now));
-            } catch (InvalidPlanException invalid) {
+            } catch (InvalidDocumentException invalid) {
                 refusal = new Refusal("Invalid", words(invalid) + (stored == null
                         ? ""
                         : "; until then the plan stays as it was before"));
@@ -243,7 +243,7 @@ final class CapacityTestDecider {
                 "metadata", Map.of("name", test.key().plan()), "spec", test.spec()));
     }
 
-    private static String words(InvalidPlanException invalid) {
+    private static String words(InvalidDocumentException invalid) {
         return invalid.problems().stream().map(problem -> problem.path() + ": " + problem.message())
                 .collect(Collectors.joining("; "));
     }

@@ -84,9 +84,10 @@ final class Examples {
     }
 
     static NotificationPayload bound() {
-        return new NotificationPayload(NotificationEvent.FINISHED, AT, "r-1", "shop", "10.0.0.1:80", "weekly", "abc",
-                "Finished", "TRAFFIC_EXHAUSTED", "TrafficExhausted", "done", atLeast(400), null, 12.5, 300.0, 4.0,
-                RESTORED, "Capacity of 10.0.0.1:80 of shop: at least 388 requests/s");
+        return new NotificationPayload(NotificationEvent.FINISHED, AT, run("shop", "Finished"),
+                new NotificationPayload.End("TRAFFIC_EXHAUSTED", "TrafficExhausted", "done", RESTORED,
+                        "Capacity of 10.0.0.1:80 of shop: at least 388 requests/s"),
+                atLeast(400), null, new HarmDone(12.5, 300.0, 4.0));
     }
 
     static Measured capacity(double value) {
