@@ -155,6 +155,11 @@ class RunChartsTest {
                 .setContentType("application/json").setBody(hour.toString())));
         Page page = visitor.open("/runs/" + run).page();
         assertThat(page.locator("#moment")).containsText("Values are those of");
+        // The library comes once, with the first sight of a chart, and is no part of scrolling.
+        page.locator("#curve-chart").scrollIntoViewIfNeeded();
+        assertThat(page.locator("#curve-chart canvas")).isVisible();
+        assertThat(page.locator(".panel canvas").last()).isAttached();
+        page.evaluate("scrollTo(0, 0)");
         page.waitForResponse(answer -> answer.url().endsWith("/kill-switch"), () -> {});
         double longFrame = longFrame(visitor);
 
