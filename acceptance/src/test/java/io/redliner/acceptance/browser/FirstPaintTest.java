@@ -48,12 +48,6 @@ class FirstPaintTest {
               close() { this.readyState = 2; }
             };""";
 
-    /** Notes when the element of a selector is painted for the first time. */
-    private static final String TELL_WHEN = """
-            new MutationObserver(() => {
-              if (!window.seenAt && document.querySelector('%s')) requestAnimationFrame(() => { window.seenAt ??= performance.now(); });
-            }).observe(document, {childList: true, subtree: true});""";
-
     @RegisterExtension
     final Dashboard dashboard = new Dashboard();
 
@@ -69,7 +63,7 @@ class FirstPaintTest {
         for (int visit = 0; visit < VISITS; visit++) {
             try (Visitor visitor = visits.unwatched(dashboard.address(), Look.LIGHT)) {
                 before.accept(visitor);
-                visitor.context().addInitScript(TELL_WHEN.formatted(element));
+                visitor.context().addInitScript(whenPainted(element));
                 CDPSession browser = counting(visitor.page());
                 Page page = visitor.open(path).page();
                 page.waitForCondition(() -> (boolean) page.evaluate("Boolean(window.seenAt)"));
@@ -116,5 +110,14 @@ class FirstPaintTest {
                         .setContentType("application/json").setBody(hour))));
 
         assertThat(milliseconds).as("ms of a core until the answer's picture is there").isBetween(20.0, 500.0);
+    }
+
+    /** Returns a script that notes when the element of a selector is painted for the first time. */
+    private static String whenPainted(String selector) {
+        return """
+                new MutationObserver(() => {
+                  if (!window.seenAt && document.querySelector('%s')) requestAnimationFrame(() => { window.seenAt ??= performance.now(); });
+                }).observe(document, {childList: true, subtree: true});"""
+                .formatted(selector);
     }
 }

@@ -32,6 +32,6 @@ class PrometheusConfiguration {
                 .map(Target::instanceId).collect(Collectors.toMap(Function.identity(), id -> local.hosts(id, now)));
         // Windows do not wait for a server whose samples are older than they are.
         return ScheduledProbe.start(new PrometheusProbe(properties, machines, meters, clock), properties::interval,
-                measurements::take, clock);
+                measurements, clock);
     }
 }

@@ -23,7 +23,11 @@ public final class ValidationErrors {
         count++;
     }
 
-    /** @throws InvalidDocumentException with the mistakes in the order of the text, when there are any */
+    /**
+     * Reports the mistakes, when there are any.
+     *
+     * @throws InvalidDocumentException with the mistakes in the order of the text
+     */
     public void throwIfAny() throws InvalidDocumentException {
         if (count > 0) {
             problems.sort(Comparator.comparingInt(DocumentProblem::line).thenComparingInt(DocumentProblem::column));

@@ -11,7 +11,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.redliner.controller.plan.Sha256;
-import io.redliner.controller.service.kubernetes.CapacityTest.Key;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.ObjectEvent;
 import java.net.HttpURLConnection;
 import java.time.Instant;
@@ -72,7 +71,8 @@ final class KubernetesObjects {
             return new ServiceClaim(metadata.getNamespace(), metadata.getName(),
                     service == null ? metadata.getName() : service.toString(),
                     Instant.parse(metadata.getCreationTimestamp()), generation(metadata),
-                    JSON.convertValue(part(object, "status"), ServiceStatus.class).conditions());
+                    JSON.convertValue(part(object, "status").getOrDefault("conditions", List.of()),
+                            new TypeReference<List<Condition>>() {}));
         }).toList();
     }
 
@@ -84,7 +84,8 @@ final class KubernetesObjects {
     List<CapacityTest> tests(String namespace) {
         return list(TESTS, namespace).stream().map(object -> {
             ObjectMeta metadata = object.getMetadata();
-            return new CapacityTest(new Key(metadata.getNamespace(), metadata.getName()), metadata.getUid(),
+            return new CapacityTest(new CapacityTest.Key(metadata.getNamespace(), metadata.getName()),
+                    metadata.getUid(),
                     generation(metadata), metadata.getDeletionTimestamp() != null,
                     metadata.getFinalizers().contains(CapacityTest.FINALIZER),
                     metadata.getAnnotations() == null
@@ -92,14 +93,6 @@ final class KubernetesObjects {
                             : metadata.getAnnotations().get(CapacityTest.RUN_REQUEST),
                     part(object, "spec"), JSON.convertValue(part(object, "status"), CapacityTestStatus.class));
         }).toList();
-    }
-
-    /** The status of a RedlinerService. */
-    private record ServiceStatus(List<Condition> conditions) {
-
-        ServiceStatus {
-            conditions = conditions == null ? List.of() : List.copyOf(conditions);
-        }
     }
 
     private List<GenericKubernetesResource> list(ResourceDefinitionContext kind, String namespace) {
@@ -148,7 +141,7 @@ final class KubernetesObjects {
 
     /** Writes an event, unless it is there already. A refusal is logged: the status says the same. */
     void write(CapacityTest test, ObjectEvent event, Instant now) {
-        Key key = test.key();
+        CapacityTest.Key key = test.key();
         String object = key.name().substring(0, Math.min(MAX_EVENT_NAME, key.name().length()))
                 .replaceFirst("[.-]+$", "");
         String at = now.truncatedTo(ChronoUnit.SECONDS).toString();

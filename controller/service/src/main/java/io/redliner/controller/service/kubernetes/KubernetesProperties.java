@@ -3,7 +3,6 @@ package io.redliner.controller.service.kubernetes;
 
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -15,11 +14,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param interval from the end of one look at them to the next, 500 ms to 10 min
  */
 @ConfigurationProperties("redliner.controller.kubernetes")
-record KubernetesProperties(boolean enabled, @Nullable List<String> namespaces, @DefaultValue("2s") Duration interval) {
+record KubernetesProperties(boolean enabled, @DefaultValue List<String> namespaces,
+        @DefaultValue("2s") Duration interval) {
 
     /** @throws IllegalArgumentException when a value is out of its range */
     KubernetesProperties {
-        namespaces = namespaces == null ? List.of() : List.copyOf(namespaces);
+        namespaces = List.copyOf(namespaces);
         if (interval.compareTo(Duration.ofMillis(500)) < 0 || interval.compareTo(Duration.ofMinutes(10)) > 0) {
             throw new IllegalArgumentException("redliner.controller.kubernetes.interval is between 500ms and 10m");
         }

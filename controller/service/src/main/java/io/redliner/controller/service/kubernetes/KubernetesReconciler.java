@@ -6,7 +6,6 @@ import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.RunCommands;
-import io.redliner.controller.service.kubernetes.CapacityTest.Key;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Action;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Decision;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Known;
@@ -191,7 +190,7 @@ final class KubernetesReconciler {
         }
     }
 
-    private Known known(Key key, String service, boolean deleted) {
+    private Known known(CapacityTest.Key key, String service, boolean deleted) {
         StoredPlan plan = plans.find(key.plan()).orElse(null);
         if (plan != null && !CapacityTestDecider.isOwn(plan, key)) {
             return new Known(plan, List.of(), null);
@@ -208,7 +207,7 @@ final class KubernetesReconciler {
                 .orElseGet(() -> starter.start(plan, null, test.requestKey()));
     }
 
-    private void perform(Key key, Action action, Instant now) {
+    private void perform(CapacityTest.Key key, Action action, Instant now) {
         switch (action) {
             case Action.SavePlan save -> save(key, save.plan(), now);
             case Action.DeletePlan ignored -> plans.delete(key.plan(), StoredPlan.Source.KUBERNETES);
@@ -219,7 +218,7 @@ final class KubernetesReconciler {
         }
     }
 
-    private void save(Key key, Plan plan, Instant now) {
+    private void save(CapacityTest.Key key, Plan plan, Instant now) {
         PlanRepository.Content content = new PlanRepository.Content(writer.write(plan), writer.hash(plan), null);
         PlanRepository.Origin origin = new PlanRepository.Origin(StoredPlan.Source.KUBERNETES, key.toString());
         if (!plans.replace(key.plan(), content, now, origin)) {
@@ -232,7 +231,7 @@ final class KubernetesReconciler {
         Set<String> present = new HashSet<>();
         tests.forEach(test -> present.add(test.key().toString()));
         for (StoredPlan plan : plans.of(StoredPlan.Source.KUBERNETES)) {
-            Key key = key(plan.file());
+            CapacityTest.Key key = key(plan.file());
             if (key != null && !present.contains(key.toString()) && !unread.contains(ALL)
                     && !unread.contains(key.namespace())) {
                 LOG.warn("CapacityTest {} is gone: its plan is removed, and its runs are ended", key);
@@ -242,8 +241,10 @@ final class KubernetesReconciler {
         }
     }
 
-    private static @Nullable Key key(@Nullable String file) {
+    private static @Nullable CapacityTest.Key key(@Nullable String file) {
         int slash = file == null ? -1 : file.indexOf('/');
-        return slash < 0 ? null : new Key(file.substring(0, slash), file.substring(slash + 1));
+        return file == null || slash < 0
+                ? null
+                : new CapacityTest.Key(file.substring(0, slash), file.substring(slash + 1));
     }
 }

@@ -22,7 +22,6 @@ import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.service.kubernetes.CapacityTest.Key;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Action;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Decision;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Known;
@@ -36,6 +35,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ class CapacityTestDeciderTest {
 
     private static final Instant NOW = Instant.parse("2026-11-30T09:00:00Z");
 
-    private static final Key KEY = new Key("shop", "weekly");
+    private static final CapacityTest.Key KEY = new CapacityTest.Key("shop", "weekly");
 
     private static final Map<String, ServiceClaim> HOLDERS = Map.of("cart", claim("shop", "cart", NOW));
 
@@ -252,8 +252,7 @@ class CapacityTestDeciderTest {
         Decision decision = decide(new Known(stored(),
                 List.of(over("r-1", RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, 410)), null));
 
-        CapacityTestStatus.Capacity capacity = status.capacity();
-        assertThat(capacity).isNotNull();
+        CapacityTestStatus.Capacity capacity = Objects.requireNonNull(status.capacity());
         assertThat(capacity.text()).isEqualTo("395/s");
         assertThat(capacity.interval()).isEqualTo("380 to 410");
         assertThat(status.doubt()).isEqualTo("cannot be known: no check of the measurement is known");
@@ -336,7 +335,7 @@ class CapacityTestDeciderTest {
         assertThat(ServiceClaim.holders(List.of(younger), false)).isEmpty();
         assertThat(younger.judged(Map.of(), 4, NOW)).extracting(Condition::reason).contains("NotAllRead");
         assertThat(ServiceClaim.holders(List.of(younger,
-                new ServiceClaim("shop", "cart", "cart", NOW, 1, accepted)), false).get("cart").namespace())
-                .isEqualTo("shop");
+                new ServiceClaim("shop", "cart", "cart", NOW, 1, accepted)), false)).hasEntrySatisfying("cart",
+                        holder -> assertThat(holder.namespace()).isEqualTo("shop"));
     }
 }

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -136,7 +137,8 @@ class KubernetesObjectsTest {
     }
 
     private String condition(String type) {
-        return ((List<?>) status().get("conditions")).stream().map(condition -> (Map<?, ?>) condition)
+        return ((List<?>) Objects.requireNonNull(status().get("conditions"))).stream()
+                .map(condition -> (Map<?, ?>) condition)
                 .filter(condition -> type.equals(condition.get("type")))
                 .map(condition -> condition.get("status") + " " + condition.get("reason")).findFirst().orElse("");
     }
