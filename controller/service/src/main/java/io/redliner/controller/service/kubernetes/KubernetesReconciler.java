@@ -241,7 +241,7 @@ final class KubernetesReconciler {
         }
     }
 
-    private static @Nullable CapacityTest.Key key(@Nullable String file) {
+    private static CapacityTest.@Nullable Key key(@Nullable String file) {
         int slash = file == null ? -1 : file.indexOf('/');
         return file == null || slash < 0
                 ? null
