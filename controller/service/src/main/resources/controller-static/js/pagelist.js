@@ -33,9 +33,10 @@ export function pageList({region, fields, question, markup, failed = failure => 
     return markup(all);
   }, SECONDS);
 
-  function begin() {
+  // At first, what was typed before this script was there stays.
+  function begin(first = false) {
     const address = new URLSearchParams(location.search);
-    for (const field of fields) byId('filter-' + field).value = address.get(field) || '';
+    for (const field of fields) byId('filter-' + field).value = (first && byId('filter-' + field).value) || address.get(field) || '';
     older = [];
   }
 
@@ -67,7 +68,7 @@ export function pageList({region, fields, question, markup, failed = failure => 
     begin();
     look();
   });
-  begin();
+  begin(true);
 
   return {
     lookWithout(id) {

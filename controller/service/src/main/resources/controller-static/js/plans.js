@@ -47,7 +47,8 @@ const look = polled(byId('plans'), async signal => {
 let asking;
 
 function begin() {
-  byId('filter-text').value = new URLSearchParams(location.search).get('q') || '';
+  // What was typed before this script was there stays, and is looked for.
+  byId('filter-text').value ||= new URLSearchParams(location.search).get('q') || '';
   found = byId('filter-text').value.toLowerCase();
 }
 

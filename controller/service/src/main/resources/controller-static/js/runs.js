@@ -41,9 +41,10 @@ function question() {
   return '/runs?' + asked;
 }
 
-function begin() {
+// At first, what was typed before this script was there stays.
+function begin(first = false) {
   const asked = new URLSearchParams(location.search);
-  for (const name of ['service', 'phase']) byId('filter-' + name).value = asked.get(name) || '';
+  for (const name of ['service', 'phase']) byId('filter-' + name).value = (first && byId('filter-' + name).value) || asked.get(name) || '';
   older = [];
   region.setAttribute('hx-get', '/api/v1' + question());
   htmx.process(region);
@@ -64,5 +65,5 @@ byId('more').addEventListener('click', async () => {
   refresh(region);
 });
 
-addEventListener('popstate', begin);
-document.addEventListener('DOMContentLoaded', begin);
+addEventListener('popstate', () => begin());
+document.addEventListener('DOMContentLoaded', () => begin(true));

@@ -175,8 +175,9 @@ byId('filter').addEventListener('submit', submitted => {
   lookAtSchedules();
 });
 
-function begin() {
-  byId('filter-service').value = address().get('service') || '';
+// At first, what was typed before this script was there stays.
+function begin(first = false) {
+  byId('filter-service').value = (first && byId('filter-service').value) || address().get('service') || '';
 }
 
 addEventListener('popstate', () => {
@@ -185,7 +186,7 @@ addEventListener('popstate', () => {
   lookAtSchedules();
 });
 document.addEventListener('redliner:freezes', lookAtMonth);
-begin();
+begin(true);
 
 view('calendars', page => page.items.length ? html`<ul class="list">${page.items.map(one => html`<li class="line"><strong>${one.name}</strong>
   <span class="faint">${one.source}</span> <span>changed ${time(one.updatedAt)}</span>${one.warnings ? html` <span>${one.busyEvents} busy, ${one.freeEvents} free</span>

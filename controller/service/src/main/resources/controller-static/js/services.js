@@ -21,7 +21,9 @@ const look = polled(byId('services'), async signal => {
 
 let asking = 0;
 
-byId('filter-text').value = new URLSearchParams(location.search).get('q') || '';
+const wanted = new URLSearchParams(location.search).get('q') || '';
+// What was typed before this script was there stays, and is looked for.
+byId('filter-text').value ||= wanted;
 byId('filter').addEventListener('submit', submitted => submitted.preventDefault());
 byId('filter').addEventListener('input', () => {
   const text = byId('filter-text').value.trim();
@@ -30,6 +32,7 @@ byId('filter').addEventListener('input', () => {
   clearTimeout(asking);
   asking = setTimeout(look, 200);
 });
+if (byId('filter-text').value !== wanted) byId('filter').dispatchEvent(new Event('input'));
 byId('more').addEventListener('click', () => {
   limit = Math.min(10000, 2 * limit);
   look();

@@ -9,12 +9,16 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.WaitUntilState;
 import java.time.Clock;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Tag("browser")
 class OverviewTest {
@@ -176,6 +180,25 @@ class OverviewTest {
         page.getByLabel("Name").fill(LiveDashboard.SERVICE.substring(0, 4));
         assertThat(page.getByRole(AriaRole.ROWHEADER, new GetByRoleOptions().setName(LiveDashboard.SERVICE)
                 .setExact(true))).isVisible();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/services, services.js, No service has this in its name.",
+        "/plans, plans.js, plans fits."})
+    void what_is_typed_before_the_page_is_ready_is_looked_for(String path, String script, String found) {
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+        CompletableFuture<Route> held = new CompletableFuture<>();
+        visitor.context().route("**/js/" + script, held::complete);
+        Page page = visitor.page();
+        page.navigate(dashboard.address() + path,
+                new Page.NavigateOptions().setWaitUntil(WaitUntilState.COMMIT));
+
+        page.locator("#filter-text").fill("no-such-name");
+        page.waitForCondition(held::isDone);
+        held.join().resume();
+
+        assertThat(page.getByText(found)).isVisible();
+        assertThat(page.locator("#filter-text")).hasValue("no-such-name");
     }
 
     @Test
