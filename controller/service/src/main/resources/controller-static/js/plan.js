@@ -230,10 +230,12 @@ async function savedMeanwhile() {
   if (fresh) return '';
   try {
     const [plan, text] = await Promise.all([get(path), getYaml(path + '?written=true')]);
-    if (plan.version === current.version) return '';
+    if (plan.version === current.version && plan.hash === current.hash) return '';
     await versions.look(plan.version, text);
     versions.unsaved(editor.text);
-    return `Version ${plan.version} is newer than version ${current.version}, which you see. This run takes the text that you see. To run the newer one, cancel and reload the page; the difference is below. `;
+    const other = plan.version > current.version
+      ? `Version ${plan.version} is newer than version ${current.version}, which you see.` : 'This plan was deleted and made anew meanwhile.';
+    return `${other} This run takes the text that you see. To run the newer one, cancel and reload the page; the difference is below. `;
   } catch (failure) {
     return failure.status === 404 ? 'This plan was deleted meanwhile. ' : 'Whether somebody saved a newer version is not known. ';
   }
@@ -241,9 +243,10 @@ async function savedMeanwhile() {
 
 /** Starts a run of the text that one sees; what somebody else saved meanwhile was not seen. */
 async function start() {
-  const text = editor.text;
   const key = newKey();
   const meanwhile = await savedMeanwhile();
+  // What was typed while it waited is seen, too.
+  const text = editor.text;
   let begun;
   const done = await ask({
     title: 'Start a run?', action: 'Start', reason: 'optional',

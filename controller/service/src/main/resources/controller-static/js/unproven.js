@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that ended and after which traffic was not measured as natural. They stay on the board for a day, or for 30 days when it was
-// measured otherwise, until it is measured in a later run of the same instance, or until somebody takes them off it.
+// Runs that ended and after which traffic was not measured as natural. They stay on the board for a day, or as long as they are kept
+// when it was measured otherwise, until it is measured in a later run of the same instance, or until somebody takes them off it.
 import {refresh} from './api.js';
 import {time} from './format.js';
 import {byId, html, showChanged} from './html.js';
@@ -51,10 +51,10 @@ addEventListener('storage', changed => {
   draw();
 });
 
-/** Whether an alarm is about a run that somebody took off this board. */
-export const isTakenOff = alarm => [...seen].some(id => alarm.includes(id));
+/** Whether an alarm is the one of a run's card that somebody took off this board. Other alarms may name the run: they stay. */
+export const isTakenOff = alarm => [...seen].some(id => alarm.startsWith(`When run ${id} of `));
 
-/** Shows the runs that ended unproven, newest first. */
+/** Shows the runs that ended unproven, in their order. */
 export function showUnproven(runs) {
   unproven = runs;
   draw();

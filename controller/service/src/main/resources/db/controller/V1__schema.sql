@@ -72,7 +72,9 @@ CREATE TABLE run (
     -- When a finished run's windows were read for their peaks.
     peaks_at         timestamptz,
     -- Whether a finished run still has its journal and windows: 'Kept', 'Going' from the first row on that is removed, 'Gone'.
-    details          text NOT NULL DEFAULT 'Kept' CHECK (details IN ('Kept', 'Going', 'Gone'))
+    details          text NOT NULL DEFAULT 'Kept' CHECK (details IN ('Kept', 'Going', 'Gone')),
+    -- How a finished run's traffic was restored. A column, since an index over the state would make each decision dearer.
+    restore_proof    text GENERATED ALWAYS AS (state->'restored'->>'proof') STORED
 ) WITH (fillfactor = 50, toast_tuple_target = 4080);
 
 -- Never two live runs on one service or in one conflict group, whatever the code believes.
@@ -87,6 +89,7 @@ CREATE INDEX run_without_published_end ON run (id) WHERE phase = 'Finished' AND 
 CREATE INDEX run_harm ON run (service, finished_at) WHERE harm IS NOT NULL;
 CREATE INDEX run_without_peaks ON run (finished_at) WHERE phase = 'Finished' AND peaks_at IS NULL;
 CREATE INDEX run_with_details ON run (finished_at) WHERE phase = 'Finished' AND details <> 'Gone';
+CREATE INDEX run_contradicted ON run (service) WHERE restore_proof IN ('CONTRADICTED', 'CONTRADICTED_AFTER_EXPIRY');
 
 -- What somebody asks of a run; the controller that drives it carries it out.
 CREATE TABLE run_request (

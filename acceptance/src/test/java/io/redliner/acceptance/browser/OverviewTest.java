@@ -305,6 +305,23 @@ class OverviewTest {
     }
 
     @Test
+    void a_run_that_is_taken_off_the_board_takes_no_alarm_with_it_but_its_own() {
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+        visitor.context().addInitScript("localStorage.setItem('unproven-seen', '[\"r-1\"]')");
+        visitor.context().route("**/api/v1/services?alarmed=true", route -> route.fulfill(new Route.FulfillOptions()
+                .setContentType("application/json").setBody("""
+                        {"items": [{"name": "shop", "alarms": [
+                          "When run r-1 of shop was over, the traffic of a:1 was measured, and it was not natural.",
+                          "When run r-10 of shop was over, the traffic of a:1 was measured, and it was not natural.",
+                          "Redirector east moves the traffic of shop for run r-1, which is not live here."]}]}""")));
+        Page page = visitor.open("/").page();
+
+        assertThat(page.locator("[data-view=alarms] .problem"))
+                .containsText(
+                        new String[]{"When run r-10 of shop", "Redirector east moves the traffic of shop for run r-1"});
+    }
+
+    @Test
     void a_doubtful_capacity_is_doubtful_in_the_last_hours_too() {
         Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
         visitor.context().route("**/api/v1/activity", route -> route.fulfill(new Route.FulfillOptions()

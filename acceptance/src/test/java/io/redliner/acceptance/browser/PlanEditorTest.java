@@ -4,6 +4,7 @@ package io.redliner.acceptance.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.APIResponse;
 import com.microsoft.playwright.Dialog;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -251,11 +252,32 @@ class PlanEditorTest {
         visitor.context().route("**/api/v1/runs", route -> route.fulfill(new Route.FulfillOptions().setStatus(503)
                 .setContentType("application/problem+json").setBody("{\"status\": 503, \"title\": \"Not now\"}")));
         dashboard.controller().putPlan("edited", plan.replace("32%", "64%"));
+        // As if typed while the page still asks for what was saved.
+        visitor.context().route("**/api/v1/plans/edited?written=true", route -> {
+            text(page).fill(plan + "# seen\n");
+            route.resume();
+        });
 
         page.locator("#start").click();
         Request asked = page.waitForRequest("**/api/v1/runs", () -> inDialog(page, "Start").click());
 
-        assertThat(asked.postData()).isEqualTo(plan);
+        assertThat(asked.postData()).isEqualTo(plan + "# seen\n");
+    }
+
+    @Test
+    void a_plan_that_was_made_anew_with_the_same_number_is_not_taken_for_the_one_that_one_sees() {
+        Visitor visitor = open();
+        Page page = visitor.page();
+        visitor.context().route("**/api/v1/plans/edited", route -> {
+            APIResponse known = route.fetch();
+            route.fulfill(new Route.FulfillOptions().setResponse(known)
+                    .setBody(known.text().replaceFirst("\"hash\":\"[0-9a-f]{8}", "\"hash\":\"00000000")));
+        });
+
+        page.locator("#start").click();
+
+        assertThat(page.getByRole(AriaRole.DIALOG)).containsText("This plan was deleted and made anew meanwhile.");
+        inDialog(page, "Cancel").click();
     }
 
     @Test

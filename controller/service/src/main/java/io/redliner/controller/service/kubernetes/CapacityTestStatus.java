@@ -36,6 +36,7 @@ record CapacityTestStatus(long observedGeneration, String phase, @Nullable Strin
     /**
      * A capacity, in requests/s.
      *
+     * @param requestsPerSecond of a lower bound the lower end of its interval
      * @param low lower end of the interval; absent of a lower bound
      * @param high upper end of the interval; absent of a lower bound, and when it is not known
      * @param atLeast true when no load broke the SLA, so that the capacity is a lower bound
@@ -46,11 +47,12 @@ record CapacityTestStatus(long observedGeneration, String phase, @Nullable Strin
             String text, String interval) {
 
         static Capacity of(CapacityEstimate estimate, boolean lowerBound) {
-            String rate = NumberText.round(estimate.capacity());
             if (lowerBound) {
-                return new Capacity(estimate.capacity(), null, null, true, "at least " + rate + "/s",
-                        "from " + rate + " on");
+                String least = NumberText.round(estimate.low());
+                return new Capacity(estimate.low(), null, null, true, "at least " + least + "/s",
+                        "from " + least + " on");
             }
+            String rate = NumberText.round(estimate.capacity());
             Double high = estimate.high() > 0 ? estimate.high() : null;
             return new Capacity(estimate.capacity(), estimate.low(), high, false, rate + "/s",
                     NumberText.round(estimate.low()) + " to " + (high == null ? "unknown" : NumberText.round(high)));

@@ -6,7 +6,6 @@ import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.JudgedWindow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -18,15 +17,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads the live runs, for views that show all of them. */
 public final class LiveRunRepository {
-
-    /** The longest time from the submission of a run to its end, with the wait for an approval. */
-    private static final Duration MAX_RUN = Duration.ofDays(8);
-
-    /** The time for which a run is remembered after which nothing measured the traffic as natural. */
-    private static final Duration UNPROVEN_AGE = Duration.ofDays(1);
-
-    /** The time for which a run is remembered after which the traffic was measured, and was not natural. */
-    private static final Duration CONTRADICTED_AGE = Duration.ofDays(30);
 
     private final JdbcClient jdbc;
 
@@ -43,6 +33,9 @@ public final class LiveRunRepository {
     /** A live run with its newest window. */
     public record Live(StoredRun run, @Nullable JudgedWindow window) {}
 
+    /** A run after which the traffic of its instance was measured, and was not natural. */
+    public record Contradicted(String run, String service, String sut) {}
+
     /** Returns the versions of live runs by id, newest first. A version grows with each decision. */
     public Map<String, Long> versions(int limit) {
         Map<String, Long> versions = new LinkedHashMap<>();
@@ -57,32 +50,40 @@ public final class LiveRunRepository {
     }
 
     /**
-     * Returns the runs whose traffic was moved and not measured as natural afterwards, newest first: those of the last day, and for 30
-     * days those after which it was measured otherwise. A later run of the same instance that was measured proves it for all of
-     * that instance before.
-     *
-     * @param service the only service that is wanted; null for all
+     * Returns the runs whose traffic was moved and not measured as natural afterwards: first those after which it was measured
+     * otherwise, whenever that was, then those of the last day; the newest first. A later run of the same instance that was measured
+     * proves it for all of that instance before.
      */
-    public List<StoredRun> unproven(Instant now, @Nullable String service, int limit) {
-        Instant contradictedSince = now.minus(CONTRADICTED_AGE);
-        return jdbc.sql(RunRowMapper.SELECT + " WHERE " + RunRowMapper.NOT_MEASURED_SINCE + """
-                AND phase = 'Finished' AND submitted_at >= :submittedSince
-                AND (CAST(:service AS text) IS NULL OR service = :service)
-                AND (finished_at >= :endedSince
-                        AND state->'restored'->>'proof' NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')
-                    OR finished_at >= :contradictedSince
-                        AND state->'restored'->>'proof' IN ('CONTRADICTED', 'CONTRADICTED_AFTER_EXPIRY'))
-                ORDER BY finished_at DESC, id DESC LIMIT :limit""")
-                .param("service", service)
-                .param("submittedSince", SqlTimestamps.sql(contradictedSince.minus(MAX_RUN)))
-                .param("contradictedSince", SqlTimestamps.sql(contradictedSince))
-                .param("endedSince", SqlTimestamps.sql(now.minus(UNPROVEN_AGE)))
+    public List<StoredRun> unproven(Instant now, int limit) {
+        return jdbc
+                .sql(RunRowMapper.SELECT + " WHERE " + RunRowMapper.UNPROVEN + " ORDER BY " + RunRowMapper.CONTRADICTED
+                        + " DESC, finished_at DESC, id DESC LIMIT :limit")
+                .param("until", SqlTimestamps.sql(now))
                 .param("limit", limit)
                 .query(rows::readOrSkip)
                 .list()
                 .stream()
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /**
+     * Returns the runs after which the traffic was measured, and was not natural, the newest first; also those that cannot be read. A
+     * later run of the same instance that was measured ends it.
+     *
+     * @param service the only service that is wanted; null for all
+     */
+    public List<Contradicted> contradicted(@Nullable String service, int limit) {
+        return jdbc
+                .sql("SELECT id, service, sut FROM run WHERE " + RunRowMapper.CONTRADICTED + " AND "
+                        + RunRowMapper.NOT_MEASURED_SINCE
+                        + " AND (CAST(:service AS text) IS NULL OR service = :service)"
+                        + " ORDER BY submitted_at DESC, id DESC LIMIT :limit")
+                .param("service", service)
+                .param("limit", limit)
+                .query((row, number) -> new Contradicted(row.getString("id"), row.getString("service"),
+                        row.getString("sut")))
+                .list();
     }
 
     /** Returns the runs with these ids that exist and can be read. */

@@ -40,9 +40,22 @@ final class RunRowMapper {
     static final String NOT_MEASURED_SINCE = """
             NOT EXISTS (SELECT 1 FROM run AS later WHERE later.service = run.service AND later.sut = run.sut
                 AND later.submitted_at > run.submitted_at
-                AND later.state->'restored'->>'proof' IN ('MEASURED', 'MEASURED_AFTER_EXPIRY')
+                AND later.restore_proof IN ('MEASURED', 'MEASURED_AFTER_EXPIRY')
                 OFFSET 0)
             """;
+
+    /** Holds for a run that is over and after which the traffic was measured, and was not natural. */
+    static final String CONTRADICTED = "run.restore_proof IN ('CONTRADICTED', 'CONTRADICTED_AFTER_EXPIRY')";
+
+    /**
+     * Holds for a run that is over and after which nothing measured the traffic as natural until now. It ended in the day before
+     * {@code :until}; one that is {@link #CONTRADICTED} may be of any age. A run takes at most eight days from its submission on.
+     */
+    static final String UNPROVEN = """
+            (run.restore_proof NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')
+                AND run.finished_at >= CAST(:until AS timestamptz) - interval '1 day'
+                AND run.submitted_at >= CAST(:until AS timestamptz) - interval '9 days'
+                OR\s""" + CONTRADICTED + ") AND " + NOT_MEASURED_SINCE;
 
     private static final Logger LOG = LoggerFactory.getLogger(RunRowMapper.class);
 

@@ -9,7 +9,6 @@ import io.redliner.controller.core.safety.Freeze;
 import io.redliner.controller.core.safety.KillSwitchEffect;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -22,9 +21,6 @@ public final class SafetyRepository {
     private static final String SWITCH = "SELECT engaged, actor, reason, at FROM kill_switch";
 
     private static final String FREEZE = "SELECT id, service, starts_at, ends_at, reason, actor, created_at FROM freeze_window";
-
-    /** The age of an end of a run, before the switch was engaged, up to which its traffic is asked for. */
-    private static final Duration UNPROVEN_AGE = Duration.ofDays(1);
 
     private final JdbcClient jdbc;
 
@@ -68,22 +64,19 @@ public final class SafetyRepository {
 
     /**
      * Returns the runs that were live when the kill switch was engaged, or ended since; what was never moved needs no measurement.
-     * A run that ended unproven in the {@link #UNPROVEN_AGE} before counts, too, until a later one of the same instance
-     * is measured.
+     * A run that ended unproven in the day before counts, too, and at any time before when the traffic was measured and was not
+     * natural; a later run of the same instance that is measured ends that.
      */
     public KillSwitchEffect effectSince(Instant engagedAt) {
         return jdbc.sql("""
                 SELECT count(*) FILTER (WHERE phase <> 'Finished') AS live,
                 count(*) FILTER (WHERE phase = 'Finished') AS ended,
-                count(*) FILTER (WHERE phase = 'Finished' AND state->'restored'->>'proof'
-                    NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')) AS unmeasured,
+                count(*) FILTER (WHERE phase = 'Finished'
+                    AND restore_proof NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')) AS unmeasured,
                 max(finished_at) AS last_ended_at
-                FROM run WHERE phase <> 'Finished' OR finished_at >= :engagedAt
-                OR finished_at >= :unprovenAfter AND state->'restored'->>'proof'
-                    NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED') AND\s"""
-                + RunRowMapper.NOT_MEASURED_SINCE)
+                FROM run WHERE phase <> 'Finished' OR finished_at >= :engagedAt OR\s""" + RunRowMapper.UNPROVEN)
                 .param("engagedAt", SqlTimestamps.sql(engagedAt))
-                .param("unprovenAfter", SqlTimestamps.sql(engagedAt.minus(UNPROVEN_AGE)))
+                .param("until", SqlTimestamps.sql(engagedAt))
                 .query((row, number) -> new KillSwitchEffect(row.getInt("live"), row.getInt("ended"),
                         row.getInt("unmeasured"), SqlTimestamps.readIfAny(row, "last_ended_at")))
                 .single();

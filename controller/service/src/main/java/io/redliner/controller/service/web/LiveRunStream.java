@@ -77,7 +77,8 @@ final class LiveRunStream implements AutoCloseable {
      *
      * @param live ids of all live runs
      * @param runs those that changed
-     * @param unproven runs that ended and after which traffic was not measured as natural, newest first
+     * @param unproven runs that ended and after which traffic was not measured as natural; first those after which it was measured
+     *            otherwise, then the newest
      */
     record Update(Instant at, List<String> live, List<LiveRunView> runs, List<UnprovenView> unproven) {}
 
@@ -155,7 +156,7 @@ final class LiveRunStream implements AutoCloseable {
         Unproven known = liveRuns.unproven();
         return noneEnded && known.at().isAfter(now.minus(UNPROVEN_INTERVAL))
                 ? known
-                : new Unproven(now, live.unproven(now, null, MAX_UNPROVEN).stream()
+                : new Unproven(now, live.unproven(now, MAX_UNPROVEN).stream()
                         .flatMap(UnprovenView::of).toList());
     }
 

@@ -5,10 +5,8 @@ import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.run.RedirectorReport.ProxyReport;
-import io.redliner.controller.core.run.RestoreProof;
-import io.redliner.controller.core.run.RunFacts;
-import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.LiveRunRepository.Contradicted;
 import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.persistence.SafetyRepository;
 import io.redliner.controller.service.persistence.ServiceOwnerRepository;
@@ -33,7 +31,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/services")
 class ServiceResource {
 
-    /** Runs that ended unproven and are looked at for alarms, newest first. */
+    /** Alarms of traffic that was measured and was not natural, of all services; the newest. */
     private static final int MAX_CONTRADICTED = 1000;
 
     private final ServiceCatalog catalog;
@@ -119,27 +117,25 @@ class ServiceResource {
     /** @param only the name of the only service; null when there are others */
     private Stream<ServiceView> views(List<KnownService> services, @Nullable String only) {
         Map<String, String> holders = runs.holders();
-        Map<String, List<RunFacts>> contradicted = live.unproven(clock.instant(), only, MAX_CONTRADICTED).stream()
-                .filter(run -> run.state() instanceof RunState.Finished finished
-                        && finished.restored().traffic() == RestoreProof.Traffic.NOT_NATURAL)
-                .map(run -> run.state().facts())
-                .collect(Collectors.groupingBy(RunFacts::service));
+        Map<String, List<Contradicted>> contradicted = live.contradicted(only, MAX_CONTRADICTED).stream()
+                .collect(Collectors.groupingBy(Contradicted::service));
         return services.stream().map(service -> view(service, Optional.ofNullable(holders.get(service.name())),
                 contradicted.getOrDefault(service.name(), List.of())));
     }
 
-    /** Returns the alarms of a service; what was measured of an instance that has left the service is none. */
-    private static List<String> alarms(KnownService service, Optional<String> liveRun, List<RunFacts> contradicted) {
-        Stream<String> notNatural = contradicted.stream()
-                .filter(run -> !service.fresh() || service.instances().stream()
-                        .anyMatch(instance -> instance.address().equals(run.sut())))
-                .map(run -> "When run " + run.runId() + " of " + service.name()
-                        + " was over, the traffic of " + run.sut() + " was measured, and it was not natural."
-                        + " A later run that measures it ends this alarm.");
+    /** Returns the alarms of a service. The overview tells those of its cards' runs by their first words, see unproven.js. */
+    private static List<String> alarms(KnownService service, Optional<String> liveRun,
+            List<Contradicted> contradicted) {
+        Stream<String> notNatural = contradicted.stream().map(one -> "When run " + one.run() + " of " + service.name()
+                + " was over, the traffic of " + one.sut() + " was measured, and it was not natural. "
+                + (!service.fresh() || service.instance(one.sut()).isPresent()
+                        ? "A later run that measures it ends this alarm."
+                        : "The instance has left since; a proxy may still be wrong. Look at the traffic of the service,"
+                                + " then take the run off the overview."));
         return Stream.concat(notNatural, service.alarms(liveRun).stream()).toList();
     }
 
-    private static ServiceView view(KnownService service, Optional<String> liveRun, List<RunFacts> contradicted) {
+    private static ServiceView view(KnownService service, Optional<String> liveRun, List<Contradicted> contradicted) {
         return new ServiceView(service.name(), service.fresh(), service.lastSeen(),
                 service.instances()
                         .stream()

@@ -71,6 +71,17 @@ class RunMetricsTest {
     }
 
     @Test
+    void a_lower_bound_is_exported_as_the_lower_end_of_its_interval() {
+        metrics.restoreCapacity(new CapacityRecord("run", "shop", "10.0.0.1:80", 400, 390, 0, true, "", null, null,
+                null, null, 0, Duration.ofMinutes(5), "plan", "hash", START, null, null));
+        reported("shop", "10.0.0.1:80");
+
+        metrics.refreshGauges();
+
+        assertThat(meters.get("redliner.capacity.requests.per.second").gauge().value()).isEqualTo(390);
+    }
+
+    @Test
     void metrics_of_a_service_go_with_it_when_no_run_is_live() {
         List<Simulation.Entry> run = new Simulation(2).run();
         reported("service", "10.0.0.1:80");

@@ -266,7 +266,8 @@ class CapacityTestDeciderTest {
         StoredPlan plan = stored();
         decide(new Known(plan, List.of(over("r-1", RunOutcome.TRAFFIC_EXHAUSTED, StopCode.CAPACITY_FOUND, 0)), null));
         assertThat(status.capacity()).isEqualTo(
-                new CapacityTestStatus.Capacity(395.4, null, null, true, "at least 395/s", "from 395 on"));
+                new CapacityTestStatus.Capacity(380.0, null, null, true, "at least 380/s", "from 380 on"));
+        assertThat(status.answer()).contains("at least 380");
 
         decide(new Known(plan, List.of(over("r-2", RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, 0)), null));
         assertThat(status.capacity()).isEqualTo(

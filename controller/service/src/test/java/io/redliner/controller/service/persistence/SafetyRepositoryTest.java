@@ -10,6 +10,7 @@ import io.redliner.controller.core.run.Simulation;
 import io.redliner.controller.core.safety.KillSwitchEffect.Traffic;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.SequentialTests;
+import io.redliner.controller.service.persistence.LiveRunRepository.Contradicted;
 import io.redliner.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** The effect of the kill switch, and the runs that ended unproven, as the database knows them. */
 @SequentialTests
@@ -70,7 +72,7 @@ class SafetyRepositoryTest {
     }
 
     private List<String> unproven() {
-        return runs.unproven(ENGAGED_AT, null, 10).stream().map(StoredRun::id).toList();
+        return runs.unproven(ENGAGED_AT, 50).stream().map(StoredRun::id).toList();
     }
 
     @Test
@@ -115,15 +117,55 @@ class SafetyRepositoryTest {
     @Test
     void traffic_that_was_measured_as_not_natural_is_remembered_for_longer_than_a_day() {
         Duration day = Duration.ofDays(1);
-        finish("r1", "shop", ENGAGED_AT.minus(day.multipliedBy(4)), "CONTRADICTED");
+        safety.setKillSwitch(true, "ops", "x", ENGAGED_AT);
+        finish("r1", "shop", ENGAGED_AT.minus(day.multipliedBy(400)), "CONTRADICTED");
         finish("r2", "cart", ENGAGED_AT.minus(day.multipliedBy(4)), "BY_EXPIRY");
         finish("r3", "shop", "b:1", ENGAGED_AT.minus(day.multipliedBy(3)), "MEASURED");
         assertThat(unproven()).containsExactly("r1");
-        assertThat(runs.unproven(ENGAGED_AT, "shop", 10)).hasSize(1);
-        assertThat(runs.unproven(ENGAGED_AT, "cart", 10)).isEmpty();
+        assertThat(runs.contradicted("shop", 10)).containsExactly(new Contradicted("r1", "shop", "a:1"));
+        assertThat(runs.contradicted("cart", 10)).isEmpty();
+        assertThat(traffic()).as("of the switch, as on the board").isEqualTo(Traffic.UNKNOWN);
 
         finish("r4", "shop", ENGAGED_AT.minus(day.multipliedBy(2)), "MEASURED_AFTER_EXPIRY");
 
         assertThat(unproven()).isEmpty();
+        assertThat(runs.contradicted(null, 10)).isEmpty();
+        assertThat(traffic()).isEqualTo(Traffic.NOT_MOVED);
+    }
+
+    @Test
+    void harmless_ends_push_no_run_out_whose_traffic_was_not_natural() {
+        finish("bad", "shop", ENGAGED_AT.minus(Duration.ofHours(30)), "CONTRADICTED");
+        for (int run = 0; run < 60; run++) {
+            finish("harmless-" + run, "cart", ENGAGED_AT.minusSeconds(run), "ACKNOWLEDGED");
+        }
+
+        assertThat(unproven()).hasSize(50).startsWith("bad", "harmless-0", "harmless-1");
+        assertThat(runs.contradicted(null, 1)).containsExactly(new Contradicted("bad", "shop", "a:1"));
+    }
+
+    @Test
+    void a_run_that_cannot_be_read_has_an_alarm_too() {
+        finish("r1", "shop", ENGAGED_AT, "CONTRADICTED_AFTER_EXPIRY");
+        JDBC.sql("UPDATE run SET state = jsonb_build_object('restored', state->'restored')").update();
+
+        assertThat(unproven()).isEmpty();
+        assertThat(runs.contradicted("shop", 10)).extracting(Contradicted::run).containsExactly("r1");
+    }
+
+    @Test
+    void runs_that_ended_unproven_are_found_without_reading_all_runs() {
+        try (SingleConnectionDataSource connection = new SingleConnectionDataSource(DATABASE.jdbcUrl(), true)) {
+            JdbcClient jdbc = JdbcClient.create(connection);
+            jdbc.sql("SET enable_seqscan = off").update();
+
+            for (String condition : List.of(RunRowMapper.UNPROVEN,
+                    RunRowMapper.CONTRADICTED + " AND " + RunRowMapper.NOT_MEASURED_SINCE)) {
+                assertThat(
+                        jdbc.sql("EXPLAIN SELECT id FROM run WHERE " + condition).param("until", ENGAGED_AT.toString())
+                                .query(String.class).list())
+                        .anyMatch(line -> line.contains("run_contradicted"));
+            }
+        }
     }
 }
