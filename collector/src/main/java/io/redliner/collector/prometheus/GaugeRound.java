@@ -36,8 +36,10 @@ final class GaugeRound {
 
     private final Duration maxAge;
 
-    /** Instances by address, by host and by machine. */
-    private final Map<String, Set<InstanceId>> instances = new HashMap<>();
+    private final Map<String, Set<InstanceId>> byAddress = new HashMap<>();
+
+    /** Instances by host and by machine. */
+    private final Map<String, Set<InstanceId>> byHost = new HashMap<>();
 
     private final Set<Claim> claims = new HashSet<>();
 
@@ -48,6 +50,9 @@ final class GaugeRound {
     private final Set<String> problems = new LinkedHashSet<>();
 
     private record Claim(InstanceId instanceId, String gauge) {}
+
+    /** The instances that a label names, by the whole address or by the host. */
+    private record Match(Set<InstanceId> instances, boolean exact) {}
 
     /**
      * Begins a round.
@@ -60,23 +65,26 @@ final class GaugeRound {
         this.evaluated = evaluated;
         this.maxAge = maxAge;
         machines.forEach((instanceId, names) -> {
-            put(instanceId.instance(), instanceId);
-            put(host(instanceId.instance()), instanceId);
-            names.forEach(name -> put(name, instanceId));
+            put(byAddress, instanceId.instance(), instanceId);
+            put(byHost, host(instanceId.instance()), instanceId);
+            names.forEach(name -> put(byHost, name, instanceId));
         });
     }
 
-    private void put(String name, InstanceId instanceId) {
+    private static void put(Map<String, Set<InstanceId>> instances, String name, InstanceId instanceId) {
         instances.computeIfAbsent(name, unused -> new LinkedHashSet<>()).add(instanceId);
+    }
+
+    private static boolean hasPort(String address) {
+        int colon = address.lastIndexOf(':');
+        return colon > 0 && colon + 1 < address.length()
+                && address.substring(colon + 1).chars().allMatch(Character::isDigit)
+                && (address.indexOf(':') == colon || address.charAt(colon - 1) == ']');
     }
 
     /** Returns the host of host:port, without brackets; the text itself when it has no port. */
     private static String host(String address) {
-        int colon = address.lastIndexOf(':');
-        boolean port = colon > 0 && colon + 1 < address.length()
-                && address.substring(colon + 1).chars().allMatch(Character::isDigit)
-                && (address.indexOf(':') == colon || address.charAt(colon - 1) == ']');
-        String host = port ? address.substring(0, colon) : address;
+        String host = hasPort(address) ? address.substring(0, address.lastIndexOf(':')) : address;
         return InstanceAddress.canonicalHost(
                 host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host);
     }
@@ -126,30 +134,29 @@ final class GaugeRound {
         }
     }
 
+    /** Returns the values of each instance; those of its host only where none is of its address. */
     private Map<InstanceId, List<Double>> byInstance(PromQuery query, List<Series> all) {
-        Map<InstanceId, List<Double>> byInstance = new LinkedHashMap<>();
+        Map<InstanceId, List<Double>> ofAddress = new LinkedHashMap<>();
+        Map<InstanceId, List<Double>> ofHost = new LinkedHashMap<>();
         for (Series series : all) {
-            for (InstanceId instanceId : instances(query, series)) {
-                byInstance.computeIfAbsent(instanceId, unused -> new ArrayList<>()).add(series.value());
-            }
+            Optional<Match> found = query.labels().stream().flatMap(label -> query.target(series.label(label)).stream())
+                    .map(target -> match(query, target)).filter(match -> !match.instances().isEmpty()).findFirst();
+            found.ifPresent(match -> match.instances().forEach(instanceId -> (match.exact() ? ofAddress : ofHost)
+                    .computeIfAbsent(instanceId, unused -> new ArrayList<>()).add(series.value())));
         }
-        return byInstance;
+        ofHost.forEach(ofAddress::putIfAbsent);
+        return ofAddress;
     }
 
-    private Collection<InstanceId> instances(PromQuery query, Series series) {
-        for (String label : query.labels()) {
-            Optional<String> target = query.target(series.label(label));
-            if (target.isPresent()) {
-                Set<InstanceId> exact = instances.getOrDefault(InstanceAddress.canonical(target.get()), Set.of());
-                Set<InstanceId> there = instances.getOrDefault(host(target.get()), Set.of());
-                // Without the whole host being meant, one of several instances there would be a guess.
-                Set<InstanceId> found = query.host() || (exact.isEmpty() && there.size() == 1) ? there : exact;
-                if (!found.isEmpty()) {
-                    return found;
-                }
-            }
+    private Match match(PromQuery query, String target) {
+        Set<InstanceId> exact = byAddress.getOrDefault(InstanceAddress.canonical(target), Set.of());
+        if (!query.host() && !exact.isEmpty()) {
+            return new Match(exact, true);
         }
-        return Set.of();
+        Set<InstanceId> there = byHost.getOrDefault(host(target), Set.of());
+        // At another port is another program; and one of several instances would be a guess.
+        boolean certain = query.host() || (there.size() == 1 && !hasPort(target));
+        return new Match(certain ? there : Set.of(), false);
     }
 
     private Optional<String> objection(PromQuery query, List<Double> values, List<Double> times) {
@@ -186,7 +193,7 @@ final class GaugeRound {
     }
 
     private void nothing(PromQuery query, List<Series> values) {
-        if (query.optional() || instances.isEmpty()) {
+        if (query.optional() || byAddress.isEmpty()) {
             return;
         }
         if (values.isEmpty()) {
@@ -196,7 +203,7 @@ final class GaugeRound {
         String label = query.labels().getFirst();
         problems.add(query.gauge() + ": none of the series is of one known instance; " + label + " is, for example, '"
                 + values.getFirst().label(label) + "', and a known instance "
-                + instances.values().iterator().next().iterator().next().instance()
+                + byAddress.values().iterator().next().iterator().next().instance()
                 + "; set labels, regex and replacement");
     }
 
@@ -205,7 +212,7 @@ final class GaugeRound {
         Set<String> services = new HashSet<>();
         found.forEach(instanceId -> services.add(instanceId.service()));
         Set<InstanceId> without = new LinkedHashSet<>();
-        instances.values().forEach(some -> some.stream().filter(instanceId -> services.contains(instanceId.service())
+        byAddress.values().forEach(some -> some.stream().filter(instanceId -> services.contains(instanceId.service())
                 && !found.contains(instanceId)).forEach(without::add));
         if (!without.isEmpty()) {
             problems.add(query.gauge() + " of " + some(without) + " has no series, and others of the service have one");

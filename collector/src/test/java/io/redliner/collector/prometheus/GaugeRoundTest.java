@@ -128,7 +128,7 @@ class GaugeRoundTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"10.0.0.1:9100, (.*), $1", "10.0.0.1, (.*), $1", "node-a, (.*), $1",
+    @CsvSource({"10.0.0.1:8080, (.*), $1", "10.0.0.1, (.*), $1", "node-a, (.*), $1",
         "shop-1.eu:80, shop-(.)[.].*, 10.0.0.$1:8080",
         "10.0.0.1:8081, (.*):8081, $1:8080"})
     void an_instance_is_found_by_address_host_machine_and_pattern(String label, String regex, String replacement) {
@@ -138,7 +138,8 @@ class GaugeRoundTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"10.0.0.2:9100, (.*), $1", "10.0.0.3:8080, (.*), $1", "10.0.0.1:8080, other(.*), $1"})
+    @CsvSource({"10.0.0.2:9100, (.*), $1", "10.0.0.2, (.*), $1", "node-b, (.*), $1", "10.0.0.1:9999, (.*), $1",
+        "10.0.0.3:8080, (.*), $1", "10.0.0.1:8080, other(.*), $1"})
     void no_instance_is_guessed(String label, String regex, String replacement) {
         round.add(query("cpu", regex, replacement, false), List.of(series(label, 0.5)), at(NOW, label));
 
@@ -146,6 +147,14 @@ class GaugeRoundTest {
         assertThat(String.join("\n", round.problems()))
                 .contains("none of the series is of one known instance; instance is,"
                         + " for example, '" + label + "'", "set labels, regex and replacement");
+    }
+
+    @Test
+    void another_program_on_the_host_does_not_disturb_the_instances_own_series() {
+        round.add(query("cpu"), List.of(series("10.0.0.1:9999", 0.97), series("10.0.0.1", 0.8), series(ONE.instance(),
+                0.2)), at(NOW, "10.0.0.1:9999", "10.0.0.1", ONE.instance()));
+
+        assertThat(round.measured()).containsExactly(new GaugeMeasurement(ONE, "cpu", 0.2, NOW, NOW, MAX_AGE));
     }
 
     @ParameterizedTest
