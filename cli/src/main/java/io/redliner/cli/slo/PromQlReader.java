@@ -39,11 +39,13 @@ final class PromQlReader {
 
     /** Labels that name the service, the most certain first. */
     private static final List<String> SERVICE = List.of("service", "service_name", "exported_service", "app",
-            "application", "app_kubernetes_io_name", "destination_canonical_service", "destination_service_name", "destination_service",
+            "application", "app_kubernetes_io_name", "destination_canonical_service", "destination_service_name",
+            "destination_service",
             "destination_workload", "destination_app", "envoy_cluster_name", "exported_job", "job", "deployment");
 
     /** Labels that say where the service is, and not which of its requests. */
-    private static final Set<String> PLACE = Set.of("namespace", "exported_namespace", "service_namespace", "cluster", "env", "environment",
+    private static final Set<String> PLACE = Set.of("namespace", "exported_namespace", "service_namespace", "cluster",
+            "env", "environment",
             "region", "zone", "instance", "pod", "container", "destination_service_namespace",
             "destination_workload_namespace");
 

@@ -204,8 +204,9 @@ class ImportCommandTest {
         String quantile = "  - record: job:latency:quantile\n    labels: {quantile: '%1$s'}\n    expr: histogram_quantile("
                 + "%1$s, sum by (le) (rate(http_request_duration_seconds_bucket[5m])))\n";
 
-        int code = run("prometheus-rules", "groups:\n- rules:\n" + quantile.formatted("0.99") + quantile.formatted("0.5")
-                + "  - {alert: Slow, expr: 'job:latency:quantile > 1'}\n");
+        int code = run("prometheus-rules",
+                "groups:\n- rules:\n" + quantile.formatted("0.99") + quantile.formatted("0.5")
+                        + "  - {alert: Slow, expr: 'job:latency:quantile > 1'}\n");
 
         assertThat(code).isEqualTo(98);
         assertThat(out.toString()).isEmpty();
@@ -219,7 +220,8 @@ class ImportCommandTest {
         assertThat(run("openslo", slices)).isEqualTo(98);
         assertThat(err.toString()).contains("is budgeted by Timeslices and has no timeSliceTarget");
         assertThat(out.toString()).isEmpty();
-        assertThat(run("openslo", slices.replace("targetPercent: 99.9", "target: 0.5, timeSliceTarget: 0.99"))).isZero();
+        assertThat(run("openslo", slices.replace("targetPercent: 99.9", "target: 0.5, timeSliceTarget: 0.99")))
+                .isZero();
         assertThat(out.toString()).contains("error_rate <= 0.01");
     }
 

@@ -32,7 +32,8 @@ class PromQlReaderTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"'a{job=\"cart\",namespace=\"eu\"}', cart", "'a{job=\"pods\",app=~\"cart\"}', cart", "'a{job!=\"cart\"}', ''",
+    @CsvSource({"'a{job=\"cart\",namespace=\"eu\"}', cart", "'a{job=\"pods\",app=~\"cart\"}', cart",
+        "'a{job!=\"cart\"}', ''",
         "'a{job=~\".+\",zone=\"b\"}', ''", "a, ''"})
     void the_label_that_names_the_service_most_certainly_names_it(String query, String service) {
         assertThat(PromQlReader.service(query)).isEqualTo(service);

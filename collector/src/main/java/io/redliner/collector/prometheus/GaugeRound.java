@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.prometheus;
 
+import io.redliner.collector.http.BoundedHttpClient;
 import io.redliner.collector.prometheus.QueryResponse.Series;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
@@ -30,11 +31,18 @@ final class GaugeRound {
     /** A sample may be ahead of the collector's clock by this much. */
     private static final Duration MAX_AHEAD = Duration.ofSeconds(10);
 
+    /** How long a query has no value after one of a wrong unit: its others may seem possible, as 1 % does for a ratio. */
+    static final Duration DISTRUST = Duration.ofMinutes(10);
+
     private static final double NANOS = 1e9;
 
     private final Instant evaluated;
 
     private final Duration maxAge;
+
+    private final Duration hold;
+
+    private final Map<PromQuery, Distrust> distrusted;
 
     private final Map<String, Set<InstanceId>> byAddress = new HashMap<>();
 
@@ -51,6 +59,9 @@ final class GaugeRound {
 
     private record Claim(InstanceId instanceId, String gauge) {}
 
+    /** A query that has no value until some time, and why. */
+    record Distrust(Instant until, String reason) {}
+
     /** The instances that a label names, by the whole address or by the host. */
     private record Match(Set<InstanceId> instances, boolean exact) {}
 
@@ -59,11 +70,16 @@ final class GaugeRound {
      *
      * @param machines the known instances, each with the names of its machine
      * @param evaluated the time of evaluation of all queries
-     * @param maxAge of a sample, from which on it is no value
+     * @param maxAge of a sample, from which on it is a problem
+     * @param hold of a value after its sample; a sample that is older gives none
+     * @param distrusted the queries of a wrong unit, from round to round
      */
-    GaugeRound(Map<InstanceId, List<String>> machines, Instant evaluated, Duration maxAge) {
+    GaugeRound(Map<InstanceId, List<String>> machines, Instant evaluated, Duration maxAge, Duration hold,
+            Map<PromQuery, Distrust> distrusted) {
         this.evaluated = evaluated;
         this.maxAge = maxAge;
+        this.hold = hold;
+        this.distrusted = distrusted;
         machines.forEach((instanceId, names) -> {
             put(byAddress, instanceId.instance(), instanceId);
             put(byHost, host(instanceId.instance()), instanceId);
@@ -114,6 +130,9 @@ final class GaugeRound {
             nothing(query, values);
             return;
         }
+        if (isDistrusted(query, valuesOf)) {
+            return;
+        }
         Map<InstanceId, List<Double>> timesOf = byInstance(query, times);
         Map<String, List<InstanceId>> objections = new TreeMap<>();
         valuesOf.forEach((instanceId, found) -> {
@@ -125,13 +144,37 @@ final class GaugeRound {
                     .add(instanceId));
             if (objection.isEmpty()) {
                 Instant at = at(oldest(timesOf.getOrDefault(instanceId, List.of())));
-                measured.add(new GaugeMeasurement(instanceId, query.gauge(), found.getFirst(), at, at, maxAge));
+                if (at.plus(hold).isAfter(evaluated)) {
+                    measured.add(new GaugeMeasurement(instanceId, query.gauge(), found.getFirst(), at, at, hold));
+                }
             }
         });
         objections.forEach((reason, of) -> problems.add(query.gauge() + " of " + some(of) + " " + reason));
         if (!query.optional()) {
             missing(query, valuesOf.keySet());
         }
+    }
+
+    /** Returns whether the query has no value: one of these, or of those of the last minutes, is of a wrong unit. */
+    private boolean isDistrusted(PromQuery query, Map<InstanceId, List<Double>> valuesOf) {
+        distrusted.values().removeIf(distrust -> !evaluated.isBefore(distrust.until()));
+        valuesOf.forEach((instanceId, values) -> values.stream().flatMap(value -> query.wrongUnit(value).stream())
+                .findFirst().ifPresent(reason -> distrust(query, instanceId, reason)));
+        Distrust distrust = distrusted.get(query);
+        if (distrust == null) {
+            return false;
+        }
+        valuesOf.keySet().forEach(instanceId -> claims.add(new Claim(instanceId, query.gauge())));
+        problems.add(distrust.reason());
+        return true;
+    }
+
+    private void distrust(PromQuery query, InstanceId instanceId, String reason) {
+        String text = query.gauge() + " of " + instanceId + " " + reason + "; no value of the query counts for "
+                + DISTRUST.toMinutes() + " min";
+        // The first reason stays, so that the log has it once.
+        distrusted.merge(query, new Distrust(evaluated.plus(DISTRUST), text),
+                (old, now) -> new Distrust(now.until(), old.reason()));
     }
 
     /** Returns the values of each instance; those of its host only where none is of its address. */
@@ -202,7 +245,7 @@ final class GaugeRound {
         }
         String label = query.labels().getFirst();
         problems.add(query.gauge() + ": none of the series is of one known instance; " + label + " is, for example, '"
-                + values.getFirst().label(label) + "', and a known instance "
+                + BoundedHttpClient.cut(values.getFirst().label(label)) + "', and a known instance "
                 + byAddress.values().iterator().next().iterator().next().instance()
                 + "; set labels, regex and replacement");
     }
