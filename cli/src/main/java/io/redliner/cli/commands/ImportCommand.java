@@ -11,10 +11,13 @@ import io.redliner.controller.core.run.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -45,6 +48,9 @@ final class ImportCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "FILE", description = "A file in that format, also a pipe; - is the standard input.")
     private String file = "";
 
+    @Option(names = "--service", paramLabel = "NAME", description = "Take the objectives of this service alone, as spec.service of OpenSLO or a label such as job names it; needed when the file has several.")
+    private String service = "";
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -54,9 +60,9 @@ final class ImportCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         try {
             String text = PlanFileParameter.read(file, String.valueOf(format), spec.commandLine());
-            ImportedRules imported = format == Format.OPENSLO
+            ImportedRules imported = ofService(format == Format.OPENSLO
                     ? OpenSloReader.read(text)
-                    : PrometheusRulesReader.read(text);
+                    : PrometheusRulesReader.read(text));
             PrintWriter out = spec.commandLine().getOut();
             imported.sla().forEach(line -> out.println(TerminalSafeText.of(line)));
             out.flush();
@@ -70,5 +76,19 @@ final class ImportCommand implements Callable<Integer> {
             rejected.mistakes().forEach(mistake -> err.println(TerminalSafeText.of(file + mistake)));
         }
         return ExitCode.BAD_PLAN.code();
+    }
+
+    private ImportedRules ofService(ImportedRules imported) {
+        Set<String> services = imported.services();
+        if (service.isEmpty() && services.size() > 1) {
+            throw new ParameterException(spec.commandLine(), file + " has objectives of several services: "
+                    + String.join(", ", services) + ". Choose one by --service NAME");
+        }
+        ImportedRules chosen = service.isEmpty() ? imported : imported.of(service);
+        if (!service.isEmpty() && chosen.rules().isEmpty() && chosen.notJudged().isEmpty()) {
+            throw new ParameterException(spec.commandLine(), file + " has no objective of the service " + service
+                    + "; it has those of " + String.join(", ", services));
+        }
+        return chosen;
     }
 }

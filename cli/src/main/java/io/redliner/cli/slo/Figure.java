@@ -13,6 +13,9 @@ sealed interface Figure {
     Map<BigDecimal, String> PERCENTILES = Map.of(new BigDecimal("0.5"), "p50", new BigDecimal("0.9"), "p90",
             new BigDecimal("0.95"), "p95", new BigDecimal("0.99"), "p99", new BigDecimal("0.999"), "p999");
 
+    /** The longest latency that collectors report, in microseconds. */
+    BigDecimal MAX_MICROS = new BigDecimal(Duration.ofDays(1).toNanos() / 1_000);
+
     /**
      * Returns the rule that the query's number keeps a limit.
      *
@@ -73,13 +76,16 @@ sealed interface Figure {
             }
             BigDecimal part = limit.movePointLeft(whole.precision() - 1);
             BigDecimal errors = good ? BigDecimal.ONE.subtract(part) : part;
-            if (errors.signum() < 0 || errors.compareTo(BigDecimal.ONE) >= 0) {
+            boolean equal = operator.endsWith("=");
+            if (errors.signum() < 0 || (errors.signum() == 0 && !equal)) {
                 throw new NotJudgedException(
-                        "has the limit " + limit.toPlainString() + ", which no part of the requests"
-                                + " can break");
+                        "has the limit " + limit.toPlainString() + ", which no part of the requests can keep");
             }
-            return "error_rate " + (operator.endsWith("=") ? "<= " : "< ")
-                    + errors.stripTrailingZeros().toPlainString();
+            if (errors.compareTo(BigDecimal.ONE) > 0 || (errors.compareTo(BigDecimal.ONE) == 0 && equal)) {
+                throw new NotJudgedException(
+                        "has the limit " + limit.toPlainString() + ", which no part of the requests can break");
+            }
+            return "error_rate " + (equal ? "<= " : "< ") + errors.stripTrailingZeros().toPlainString();
         }
     }
 
@@ -88,6 +94,10 @@ sealed interface Figure {
         if (micros.scale() > 0 || micros.signum() <= 0 || micros.precision() - micros.scale() > 15) {
             throw new NotJudgedException("has the limit " + seconds.toPlainString()
                     + " s, and RedLiner measures whole microseconds above 0");
+        }
+        if (micros.compareTo(MAX_MICROS) >= 0) {
+            throw new NotJudgedException("has the limit " + seconds.toPlainString()
+                    + " s, which each window keeps: RedLiner measures up to a day");
         }
         long whole = micros.longValueExact();
         return "duration('" + (whole % 1000 == 0 ? DurationText.write(Duration.ofMillis(whole / 1000)) : whole + "us")

@@ -49,10 +49,11 @@ public final class OpenSloReader {
 
     private void readSlo(YamlNode slo) {
         String name = Yaml.text(slo, "metadata", "name").orElse("slo");
+        String service = Yaml.text(slo, "spec", "service").orElse("");
         String version = Yaml.text(slo, "apiVersion").orElse("");
         List<YamlNode> objectives = Yaml.items(slo, "spec", "objectives");
         if (!version.equals(VERSION) || objectives.isEmpty()) {
-            imported.leaveOut(slo, name, objectives.isEmpty()
+            imported.leaveOut(service, slo, name, objectives.isEmpty()
                     ? "has no objectives"
                     : "is of the version '" + version + "', and only " + VERSION + " is read");
             return;
@@ -62,9 +63,9 @@ public final class OpenSloReader {
                     ? name
                     : name + Yaml.text(objective, "displayName").map(one -> "-" + one).orElse("");
             try {
-                imported.add(rule, rule(slo, objective));
+                imported.add(service, objective, rule, rule(slo, objective));
             } catch (NotJudgedException reason) {
-                imported.leaveOut(objective, rule, String.valueOf(reason.getMessage()));
+                imported.leaveOut(service, objective, rule, String.valueOf(reason.getMessage()));
             }
         }
     }
@@ -98,8 +99,10 @@ public final class OpenSloReader {
             throw new NotJudgedException(
                     "is budgeted by RatioTimeslices, a mean over slices of time that RedLiner has not");
         }
-        if (method.equals("Timeslices") && Yaml.find(objective, "timeSliceTarget").isPresent()) {
-            return PromQlReader.number(Yaml.text(objective, "timeSliceTarget").orElse(""));
+        if (method.equals("Timeslices")) {
+            return PromQlReader.number(Yaml.text(objective, "timeSliceTarget").orElseThrow(
+                    () -> new NotJudgedException("is budgeted by Timeslices and has no timeSliceTarget, the part of a"
+                            + " slice's requests that has to be good")));
         }
         Optional<String> percent = Yaml.text(objective, "targetPercent");
         return percent.isPresent()

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,12 +34,26 @@ final class PromQlReader {
     private static final Pattern REQUESTS = Pattern
             .compile(".*(request|server_handling|server_handled|server_duration|upstream_rq).*");
 
-    private static final Pattern NOT_REQUESTS = Pattern.compile(".*(client|size|bytes|in_flight|queue).*");
+    private static final Pattern NOT_REQUESTS = Pattern.compile(
+            ".*(client|outgoing|outbound|egress|downstream|prometheus_|size|bytes|in_flight|queue).*");
 
-    /** Labels that say which service is meant, and not which of its requests. */
-    private static final Pattern IDENTITY = Pattern
-            .compile("job|service.*|app.*|name|namespace|cluster.*|env.*|region|zone"
-                    + "|instance|pod|container|deployment|destination_.*|exported_(job|service|namespace)|envoy_cluster_name");
+    /** Labels that name the service, the most certain first. */
+    private static final List<String> SERVICE = List.of("service", "service_name", "exported_service", "app",
+            "application", "app_kubernetes_io_name", "destination_canonical_service", "destination_service_name",
+            "destination_service",
+            "destination_workload", "destination_app", "envoy_cluster_name", "exported_job", "job", "deployment");
+
+    /** Labels that say where the service is, and not which of its requests. */
+    private static final Set<String> PLACE = Set.of("namespace", "exported_namespace", "service_namespace", "cluster",
+            "env", "environment",
+            "region", "zone", "instance", "pod", "container", "destination_service_namespace",
+            "destination_workload_namespace");
+
+    /** A regular expression that has what is not meant, or no text at all. */
+    private static final Pattern NEGATED = Pattern.compile("(=|=~)|=~.*(\\[\\^|\\\\[DPSW]).*", Pattern.DOTALL);
+
+    /** Regular expressions that leave all services in. */
+    private static final Set<String> ANY = Set.of(".*", ".+");
 
     private static final Pattern STATUS = Pattern.compile("code|status|status_code|http_status_code|response_code"
             + "|http_response_status_code|response_code_class|envoy_response_code_class|outcome");
@@ -100,6 +115,15 @@ final class PromQlReader {
             throw new NotJudgedException("compares with '" + plain + "', which is no number");
         }
         return new BigDecimal(plain);
+    }
+
+    /** Returns the service that a query's labels name, as it stands there; empty when they name none. */
+    static String service(String query) {
+        Map<String, String> named = new HashMap<>();
+        MATCHER.matcher(query).results().filter(one -> one.group(2).startsWith("=") && !ANY.contains(one.group(3)))
+                .forEach(one -> named.putIfAbsent(one.group(1), one.group(3)));
+        return SERVICE.stream().map(label -> named.getOrDefault(label, "")).filter(name -> !name.isEmpty()).findFirst()
+                .orElse("");
     }
 
     /** Returns the figure that a query computes. */
@@ -192,10 +216,15 @@ final class PromQlReader {
 
     /** Refuses a query about some of the requests. */
     private static void requireAll(Map<String, String> matchers) throws NotJudgedException {
-        for (String label : matchers.keySet()) {
-            if (!label.equals("le") && !IDENTITY.matcher(label).matches()) {
+        for (Map.Entry<String, String> one : matchers.entrySet()) {
+            String label = one.getKey();
+            if (!label.equals("le") && !SERVICE.contains(label) && !PLACE.contains(label)) {
                 throw new NotJudgedException("is about the requests with a certain " + label
                         + ", and RedLiner judges all of the service's");
+            }
+            if (one.getValue().startsWith("!") || NEGATED.matcher(one.getValue()).matches()) {
+                throw new NotJudgedException("is about all but some by the label " + label
+                        + "; name the service, by = or by =~");
             }
         }
     }

@@ -8,6 +8,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,10 +78,12 @@ class ImportCommandTest {
 
     private final StringWriter err = new StringWriter();
 
-    private int run(String format, String text) throws IOException {
+    private int run(String format, String text, String... options) throws IOException {
         Path file = Files.writeString(folder.resolve("file.yaml"), text);
+        List<String> arguments = new ArrayList<>(List.of("import", format, file.toString()));
+        arguments.addAll(List.of(options));
         return RedlinerCommand.commandLine(RedlinerCommand.VERBS).setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true)).execute("import", format, file.toString());
+                .setErr(new PrintWriter(err, true)).execute(arguments.toArray(String[]::new));
     }
 
     @Test
@@ -150,6 +154,75 @@ class ImportCommandTest {
                     - {name: "Slow-requests", expr: "latency.p99 <= duration('400ms')"}
                 """);
         assertThat(err.toString()).endsWith("file.yaml:9: TargetDown compares with ==" + System.lineSeparator());
+    }
+
+    /** Returns an alert on the 99th percentile of some requests. */
+    private static String alert(String name, String matchers, String limit) {
+        return "  - alert: " + name + "\n    expr: histogram_quantile(0.99, sum by (le) "
+                + "(rate(http_request_duration_seconds_bucket" + matchers + "[5m]))) > " + limit + "\n";
+    }
+
+    private static final String TWO_SERVICES = "groups:\n- rules:\n" + alert("Cart", "{job=\"cart\"}", "0.2")
+            + alert("Search", "{app=\"search\",job=\"pods\"}", "2") + alert("Any", "", "3")
+            + "  - {alert: CartDown, expr: 'up{job=\"cart\"} == 0'}\n"
+            + "  - {alert: SearchDown, expr: 'up{job=\"search\"} == 0'}\n";
+
+    @Test
+    void objectives_of_several_services_make_no_common_sla() throws Exception {
+        assertThat(run("prometheus-rules", TWO_SERVICES)).isEqualTo(2);
+        assertThat(run("openslo", OBJECTIVES + "---\n" + OBJECTIVES.replace("service: web", "service: pay")))
+                .isEqualTo(2);
+
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString()).contains(
+                "file.yaml has objectives of several services: cart, search. Choose one by --service NAME",
+                "file.yaml has objectives of several services: web, pay. Choose one by --service NAME");
+    }
+
+    @Test
+    void only_the_rules_of_the_chosen_service_are_taken() throws Exception {
+        assertThat(run("prometheus-rules", TWO_SERVICES, "--service", "cart")).isEqualTo(98);
+
+        assertThat(out.toString()).isEqualTo("""
+                  sla:
+                    - {name: "Cart", expr: "latency.p99 <= duration('200ms')"}
+                """);
+        assertThat(err.toString().lines()).hasSize(2).first().asString()
+                .endsWith("file.yaml:7: Any names no service, and others than cart may be meant");
+        assertThat(err.toString()).contains("CartDown").doesNotContain("SearchDown");
+    }
+
+    @Test
+    void a_service_that_no_objective_names_is_a_mistake() throws Exception {
+        assertThat(run("openslo", OBJECTIVES, "--service", "wbe")).isEqualTo(2);
+        assertThat(err.toString()).contains("file.yaml has no objective of the service wbe; it has those of web");
+        assertThat(run("openslo", OBJECTIVES, "--service", "web")).isZero();
+    }
+
+    @Test
+    void a_recording_rule_of_several_expressions_is_not_judged() throws Exception {
+        String quantile = "  - record: job:latency:quantile\n    labels: {quantile: '%1$s'}\n    expr: histogram_quantile("
+                + "%1$s, sum by (le) (rate(http_request_duration_seconds_bucket[5m])))\n";
+
+        int code = run("prometheus-rules",
+                "groups:\n- rules:\n" + quantile.formatted("0.99") + quantile.formatted("0.5")
+                        + "  - {alert: Slow, expr: 'job:latency:quantile > 1'}\n");
+
+        assertThat(code).isEqualTo(98);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString()).contains("Slow compares job:latency:quantile, which 2 different expressions record");
+    }
+
+    @Test
+    void slices_of_time_without_a_target_of_their_own_are_not_judged() throws Exception {
+        String slices = OBJECTIVES.substring(0, OBJECTIVES.indexOf("---")).replace("Occurrences", "Timeslices");
+
+        assertThat(run("openslo", slices)).isEqualTo(98);
+        assertThat(err.toString()).contains("is budgeted by Timeslices and has no timeSliceTarget");
+        assertThat(out.toString()).isEmpty();
+        assertThat(run("openslo", slices.replace("targetPercent: 99.9", "target: 0.5, timeSliceTarget: 0.99")))
+                .isZero();
+        assertThat(out.toString()).contains("error_rate <= 0.01");
     }
 
     @ParameterizedTest

@@ -24,9 +24,19 @@ class PromQlReaderTest {
         "1 - (sum(rate(http_requests_total{code!~\"5..\"}[5m])) / sum(rate(http_requests_total[5m]))) > 0.03 @ error_rate <= 0.03",
         "sum by (job) (increase(http_server_requests_seconds_count{outcome=\"SERVER_ERROR\"}[1h])) / sum by (job) (increase(http_server_requests_seconds_count[1h])) > 0.001 @ error_rate <= 0.001",
         "sum(rate(http_request_duration_seconds_bucket{le=\"0.3\"}[5m])) / sum(rate(http_request_duration_seconds_count[5m])) < 0.95 @ latency.p95 <= duration('300ms')",
+        "histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket{namespace=\"eu\",app=~\"cart.*\",pod=~\"a|b\"}[5m]))) > 1 @ latency.p99 <= duration('1s')",
+        "sum(rate(http_requests_total{code=~\"5..\"}[5m])) / sum(rate(http_requests_total[5m])) >= 1 @ error_rate < 1",
         "sum(rate(http_request_duration_seconds_bucket{le=\"0.3\"}[5m])) / sum(rate(http_request_duration_seconds_bucket{le=\"+Inf\"}[5m])) < 0.99 @ latency.p99 <= duration('300ms')"})
     void an_alert_on_a_figure_of_redliner_is_a_rule(String alert, String rule) throws Exception {
         assertThat(PromQlReader.silent(alert)).isEqualTo(rule);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'a{job=\"cart\",namespace=\"eu\"}', cart", "'a{job=\"pods\",app=~\"cart\"}', cart",
+        "'a{job!=\"cart\"}', ''",
+        "'a{job=~\".+\",zone=\"b\"}', ''", "a, ''"})
+    void the_label_that_names_the_service_most_certainly_names_it(String query, String service) {
+        assertThat(PromQlReader.service(query)).isEqualTo(service);
     }
 
     @ParameterizedTest
@@ -51,6 +61,29 @@ class PromQlReaderTest {
         "sum(rate(http_requests_total{code=~\"5..\"}[5m])) / sum(rate(http_requests_total[5m])) > 1 @ which no part of the requests can break",
         "sum(rate(http_requests_total{code=~\"5..\"}[5m])) / sum(rate(http_requests_total[5m])) < 0.01 @ fail often enough",
         "sum(rate(http_request_duration_seconds_bucket{le=\"0.3\"}[5m])) / sum(rate(http_request_duration_seconds_count[5m])) < 0.97 @ about the part 0.97",
+        "sum(rate(envoy_cluster_upstream_rq{envoy_virtual_cluster=\"checkout\",envoy_response_code_class=\"5\"}[5m])) / sum(rate(envoy_cluster_upstream_rq{envoy_virtual_cluster=\"checkout\"}[5m])) > 0.02 @ with a certain envoy_virtual_cluster",
+        "histogram_quantile(0.99, sum by (le) (rate(envoy_cluster_upstream_rq_time_bucket{envoy_response_code_class=\"2\"}[5m]))) > 400 @ with a certain envoy_response_code_class",
+        "histogram_quantile(0.99, sum by (le) (rate(grpc_server_handling_seconds_bucket{service_method=\"Pay\"}[5m]))) > 3 @ with a certain service_method",
+        "histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket{app_route=\"/export\"}[5m]))) > 30 @ with a certain app_route",
+        "histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket{name=\"pay\"}[5m]))) > 30 @ with a certain name",
+        "histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket{cluster_user=\"gold\"}[5m]))) > 30 @ with a certain cluster_user",
+        "histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket{destination_port=\"80\"}[5m]))) > 30 @ with a certain destination_port",
+        "histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket{job!=\"cart\"}[5m]))) > 1 @ about all but some by the label job",
+        "histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket{job!~\"cart|pay\"}[5m]))) > 1 @ about all but some by the label job",
+        "histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket{job=~\"[^c].*\"}[5m]))) > 1 @ about all but some by the label job",
+        "histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket{job=~\"\\\\D+\"}[5m]))) > 1 @ about all but some by the label job",
+        "histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket{app=\"\"}[5m]))) > 1 @ about all but some by the label app",
+        "histogram_quantile(0.99, sum by (le) (rate(http_outgoing_request_duration_seconds_bucket{job=\"cart\"}[5m]))) > 1 @ not certain that it is of the requests",
+        "histogram_quantile(0.99, sum by (le) (rate(http_outbound_request_duration_seconds_bucket{job=\"cart\"}[5m]))) > 1 @ not certain that it is of the requests",
+        "histogram_quantile(0.99, sum by (le) (rate(egress_request_duration_seconds_bucket{job=\"cart\"}[5m]))) > 1 @ not certain that it is of the requests",
+        "histogram_quantile(0.99, sum by (le) (rate(downstream_request_duration_seconds_bucket{job=\"cart\"}[5m]))) > 1 @ not certain that it is of the requests",
+        "histogram_quantile(0.99, sum by (le) (rate(prometheus_http_request_duration_seconds_bucket{job=\"cart\"}[5m]))) > 1 @ not certain that it is of the requests",
+        "histogram_quantile(0.99, sum by (le) (rate(rpc_client_request_duration_seconds_bucket{job=\"cart\"}[5m]))) > 1 @ not certain that it is of the requests",
+        "sum(rate(http_requests_total{code=~\"5..\"}[5m])) / sum(rate(http_requests_total[5m])) >= 0 @ which no part of the requests can keep",
+        "sum(rate(http_requests_total{code!~\"5..\"}[5m])) / sum(rate(http_requests_total[5m])) <= 1 @ which no part of the requests can keep",
+        "sum(rate(http_requests_total{code!~\"5..\"}[5m])) / sum(rate(http_requests_total[5m])) < 0 @ which no part of the requests can break",
+        "histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket[5m]))) > 0 @ microseconds above 0",
+        "histogram_quantile(0.99, sum by (le) (rate(http_request_duration_seconds_bucket[5m]))) > 86400 @ which each window keeps",
         "( @ no single comparison", "histogram_quantile(0.99, > 1 @ no single comparison",
         "\"a @ no single comparison"})
     void another_alert_is_refused_with_the_reason(String alert, String reason) {

@@ -197,8 +197,9 @@ public final class BoundedHttpClient implements AutoCloseable {
         return plain;
     }
 
-    /** Cuts a text to a length that fits a line. */
+    /** Cuts a text of others to a length that fits a line, with blanks in place of control characters. */
     public static String cut(String text) {
-        return text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text;
+        return (text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text)
+                .replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " ");
     }
 }

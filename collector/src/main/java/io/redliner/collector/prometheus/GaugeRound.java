@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.prometheus;
 
+import io.redliner.collector.http.BoundedHttpClient;
 import io.redliner.collector.prometheus.QueryResponse.Series;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
@@ -30,14 +31,23 @@ final class GaugeRound {
     /** A sample may be ahead of the collector's clock by this much. */
     private static final Duration MAX_AHEAD = Duration.ofSeconds(10);
 
+    /** How long a query has no value after one of a wrong unit: its others may seem possible, as 1 % does for a ratio. */
+    static final Duration DISTRUST = Duration.ofMinutes(10);
+
     private static final double NANOS = 1e9;
 
     private final Instant evaluated;
 
     private final Duration maxAge;
 
-    /** Instances by address, by host and by machine. */
-    private final Map<String, Set<InstanceId>> instances = new HashMap<>();
+    private final Duration hold;
+
+    private final Map<PromQuery, Distrust> distrusted;
+
+    private final Map<String, Set<InstanceId>> byAddress = new HashMap<>();
+
+    /** Instances by host and by machine. */
+    private final Map<String, Set<InstanceId>> byHost = new HashMap<>();
 
     private final Set<Claim> claims = new HashSet<>();
 
@@ -49,34 +59,48 @@ final class GaugeRound {
 
     private record Claim(InstanceId instanceId, String gauge) {}
 
+    /** A query that has no value until some time, and why. */
+    record Distrust(Instant until, String reason) {}
+
+    /** The instances that a label names, by the whole address or by the host. */
+    private record Match(Set<InstanceId> instances, boolean exact) {}
+
     /**
      * Begins a round.
      *
      * @param machines the known instances, each with the names of its machine
      * @param evaluated the time of evaluation of all queries
-     * @param maxAge of a sample, from which on it is no value
+     * @param maxAge of a sample, from which on it is a problem
+     * @param hold of a value after its sample; a sample that is older gives none
+     * @param distrusted the queries of a wrong unit, from round to round
      */
-    GaugeRound(Map<InstanceId, List<String>> machines, Instant evaluated, Duration maxAge) {
+    GaugeRound(Map<InstanceId, List<String>> machines, Instant evaluated, Duration maxAge, Duration hold,
+            Map<PromQuery, Distrust> distrusted) {
         this.evaluated = evaluated;
         this.maxAge = maxAge;
+        this.hold = hold;
+        this.distrusted = distrusted;
         machines.forEach((instanceId, names) -> {
-            put(instanceId.instance(), instanceId);
-            put(host(instanceId.instance()), instanceId);
-            names.forEach(name -> put(name, instanceId));
+            put(byAddress, instanceId.instance(), instanceId);
+            put(byHost, host(instanceId.instance()), instanceId);
+            names.forEach(name -> put(byHost, name, instanceId));
         });
     }
 
-    private void put(String name, InstanceId instanceId) {
+    private static void put(Map<String, Set<InstanceId>> instances, String name, InstanceId instanceId) {
         instances.computeIfAbsent(name, unused -> new LinkedHashSet<>()).add(instanceId);
+    }
+
+    private static boolean hasPort(String address) {
+        int colon = address.lastIndexOf(':');
+        return colon > 0 && colon + 1 < address.length()
+                && address.substring(colon + 1).chars().allMatch(Character::isDigit)
+                && (address.indexOf(':') == colon || address.charAt(colon - 1) == ']');
     }
 
     /** Returns the host of host:port, without brackets; the text itself when it has no port. */
     private static String host(String address) {
-        int colon = address.lastIndexOf(':');
-        boolean port = colon > 0 && colon + 1 < address.length()
-                && address.substring(colon + 1).chars().allMatch(Character::isDigit)
-                && (address.indexOf(':') == colon || address.charAt(colon - 1) == ']');
-        String host = port ? address.substring(0, colon) : address;
+        String host = hasPort(address) ? address.substring(0, address.lastIndexOf(':')) : address;
         return InstanceAddress.canonicalHost(
                 host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host);
     }
@@ -106,6 +130,9 @@ final class GaugeRound {
             nothing(query, values);
             return;
         }
+        if (isDistrusted(query, valuesOf)) {
+            return;
+        }
         Map<InstanceId, List<Double>> timesOf = byInstance(query, times);
         Map<String, List<InstanceId>> objections = new TreeMap<>();
         valuesOf.forEach((instanceId, found) -> {
@@ -117,7 +144,9 @@ final class GaugeRound {
                     .add(instanceId));
             if (objection.isEmpty()) {
                 Instant at = at(oldest(timesOf.getOrDefault(instanceId, List.of())));
-                measured.add(new GaugeMeasurement(instanceId, query.gauge(), found.getFirst(), at, at, maxAge));
+                if (at.plus(hold).isAfter(evaluated)) {
+                    measured.add(new GaugeMeasurement(instanceId, query.gauge(), found.getFirst(), at, at, hold));
+                }
             }
         });
         objections.forEach((reason, of) -> problems.add(query.gauge() + " of " + some(of) + " " + reason));
@@ -126,30 +155,51 @@ final class GaugeRound {
         }
     }
 
-    private Map<InstanceId, List<Double>> byInstance(PromQuery query, List<Series> all) {
-        Map<InstanceId, List<Double>> byInstance = new LinkedHashMap<>();
-        for (Series series : all) {
-            for (InstanceId instanceId : instances(query, series)) {
-                byInstance.computeIfAbsent(instanceId, unused -> new ArrayList<>()).add(series.value());
-            }
+    /** Returns whether the query has no value: one of these, or of those of the last minutes, is of a wrong unit. */
+    private boolean isDistrusted(PromQuery query, Map<InstanceId, List<Double>> valuesOf) {
+        distrusted.values().removeIf(distrust -> !evaluated.isBefore(distrust.until()));
+        valuesOf.forEach((instanceId, values) -> values.stream().flatMap(value -> query.wrongUnit(value).stream())
+                .findFirst().ifPresent(reason -> distrust(query, instanceId, reason)));
+        Distrust distrust = distrusted.get(query);
+        if (distrust == null) {
+            return false;
         }
-        return byInstance;
+        valuesOf.keySet().forEach(instanceId -> claims.add(new Claim(instanceId, query.gauge())));
+        problems.add(distrust.reason());
+        return true;
     }
 
-    private Collection<InstanceId> instances(PromQuery query, Series series) {
-        for (String label : query.labels()) {
-            Optional<String> target = query.target(series.label(label));
-            if (target.isPresent()) {
-                Set<InstanceId> exact = instances.getOrDefault(InstanceAddress.canonical(target.get()), Set.of());
-                Set<InstanceId> there = instances.getOrDefault(host(target.get()), Set.of());
-                // Without the whole host being meant, one of several instances there would be a guess.
-                Set<InstanceId> found = query.host() || (exact.isEmpty() && there.size() == 1) ? there : exact;
-                if (!found.isEmpty()) {
-                    return found;
-                }
-            }
+    private void distrust(PromQuery query, InstanceId instanceId, String reason) {
+        String text = query.gauge() + " of " + instanceId + " " + reason + "; no value of the query counts for "
+                + DISTRUST.toMinutes() + " min";
+        // The first reason stays, so that the log has it once.
+        distrusted.merge(query, new Distrust(evaluated.plus(DISTRUST), text),
+                (old, now) -> new Distrust(now.until(), old.reason()));
+    }
+
+    /** Returns the values of each instance; those of its host only where none is of its address. */
+    private Map<InstanceId, List<Double>> byInstance(PromQuery query, List<Series> all) {
+        Map<InstanceId, List<Double>> ofAddress = new LinkedHashMap<>();
+        Map<InstanceId, List<Double>> ofHost = new LinkedHashMap<>();
+        for (Series series : all) {
+            Optional<Match> found = query.labels().stream().flatMap(label -> query.target(series.label(label)).stream())
+                    .map(target -> match(query, target)).filter(match -> !match.instances().isEmpty()).findFirst();
+            found.ifPresent(match -> match.instances().forEach(instanceId -> (match.exact() ? ofAddress : ofHost)
+                    .computeIfAbsent(instanceId, unused -> new ArrayList<>()).add(series.value())));
         }
-        return Set.of();
+        ofHost.forEach(ofAddress::putIfAbsent);
+        return ofAddress;
+    }
+
+    private Match match(PromQuery query, String target) {
+        Set<InstanceId> exact = byAddress.getOrDefault(InstanceAddress.canonical(target), Set.of());
+        if (!query.host() && !exact.isEmpty()) {
+            return new Match(exact, true);
+        }
+        Set<InstanceId> there = byHost.getOrDefault(host(target), Set.of());
+        // At another port is another program; and one of several instances would be a guess.
+        boolean certain = query.host() || (there.size() == 1 && !hasPort(target));
+        return new Match(certain ? there : Set.of(), false);
     }
 
     private Optional<String> objection(PromQuery query, List<Double> values, List<Double> times) {
@@ -186,7 +236,7 @@ final class GaugeRound {
     }
 
     private void nothing(PromQuery query, List<Series> values) {
-        if (query.optional() || instances.isEmpty()) {
+        if (query.optional() || byAddress.isEmpty()) {
             return;
         }
         if (values.isEmpty()) {
@@ -195,8 +245,8 @@ final class GaugeRound {
         }
         String label = query.labels().getFirst();
         problems.add(query.gauge() + ": none of the series is of one known instance; " + label + " is, for example, '"
-                + values.getFirst().label(label) + "', and a known instance "
-                + instances.values().iterator().next().iterator().next().instance()
+                + BoundedHttpClient.cut(values.getFirst().label(label)) + "', and a known instance "
+                + byAddress.values().iterator().next().iterator().next().instance()
                 + "; set labels, regex and replacement");
     }
 
@@ -205,7 +255,7 @@ final class GaugeRound {
         Set<String> services = new HashSet<>();
         found.forEach(instanceId -> services.add(instanceId.service()));
         Set<InstanceId> without = new LinkedHashSet<>();
-        instances.values().forEach(some -> some.stream().filter(instanceId -> services.contains(instanceId.service())
+        byAddress.values().forEach(some -> some.stream().filter(instanceId -> services.contains(instanceId.service())
                 && !found.contains(instanceId)).forEach(without::add));
         if (!without.isEmpty()) {
             problems.add(query.gauge() + " of " + some(without) + " has no series, and others of the service have one");

@@ -2,7 +2,9 @@
 package io.redliner.collector.prometheus;
 
 import io.redliner.collector.metrics.MetricTranslator;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -36,10 +38,19 @@ record PromQuery(String gauge, String query, @DefaultValue("") String time,
             "cpu.others", "cpu.stalled", "cpu.thread", "memory", "memory.stalled", "io.stalled", "gc.time", "net.link",
             "disk.busy", "pool.busy");
 
-    /** Other gauges that diagnoses know, never below 0. */
-    private static final Set<String> AMOUNTS = Set.of("gc.pause", "gc.rate", "threads.blocked", "pool.waiting",
-            "net.tx",
-            "net.rx", "net.speed", "downstream.latency", "process.uptime", "process.pause");
+    private static final double MINUTE = 60;
+
+    private static final double DECADE = Duration.ofDays(3_650).toSeconds();
+
+    private static final double TERABYTE = 1e12;
+
+    /**
+     * Other gauges that diagnoses know, never below 0. Each has the largest value that may be: in seconds, bytes/s or 1/s. Counts have none,
+     * because they have no unit that could be wrong.
+     */
+    private static final Map<String, Double> AMOUNTS = Map.of("gc.pause", MINUTE, "process.pause", MINUTE, "gc.rate",
+            10_000.0, "threads.blocked", Double.MAX_VALUE, "pool.waiting", Double.MAX_VALUE, "net.tx", TERABYTE,
+            "net.rx", TERABYTE, "net.speed", TERABYTE, "downstream.latency", 10 * MINUTE, "process.uptime", DECADE);
 
     /** Rates between two scrapes may be a little above the whole. */
     private static final double MAX_RATIO = 1.25;
@@ -74,7 +85,7 @@ record PromQuery(String gauge, String query, @DefaultValue("") String time,
     }
 
     private static boolean isKnown(String gauge) {
-        return RATIOS.contains(plain(gauge)) || AMOUNTS.contains(plain(gauge));
+        return RATIOS.contains(plain(gauge)) || AMOUNTS.containsKey(plain(gauge));
     }
 
     private static String plain(String gauge) {
@@ -90,8 +101,22 @@ record PromQuery(String gauge, String query, @DefaultValue("") String time,
         if (isKnown(gauge) && value < 0) {
             return Optional.of("is below 0, which cannot be");
         }
-        return RATIOS.contains(plain(gauge)) && value > MAX_RATIO
-                ? Optional.of("is above 1, and 1 is all there is; divide percent by 100, or by what may be used")
+        return Optional.empty();
+    }
+
+    /** Returns why the query is not in the gauge's unit when one value is so large; empty when it may be. */
+    Optional<String> wrongUnit(double value) {
+        if (!Double.isFinite(value)) {
+            return Optional.empty();
+        }
+        if (RATIOS.contains(plain(gauge)) && value > MAX_RATIO) {
+            return Optional.of("is above 1, and 1 is all there is; divide percent by 100, or by what may be used");
+        }
+        double max = AMOUNTS.getOrDefault(plain(gauge), Double.MAX_VALUE);
+        return value > max
+                ? Optional
+                        .of("is above " + Math.round(max) + ", which cannot be; let the query give seconds, bytes/s or"
+                                + " 1/s")
                 : Optional.empty();
     }
 

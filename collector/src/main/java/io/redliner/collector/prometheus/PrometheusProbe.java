@@ -62,6 +62,8 @@ final class PrometheusProbe implements Probe {
 
     private final List<PromQuery> queries;
 
+    private final Map<PromQuery, GaugeRound.Distrust> distrusted = new HashMap<>();
+
     private final Counter asked;
 
     private final Counter answered;
@@ -96,7 +98,7 @@ final class PrometheusProbe implements Probe {
     public List<GaugeMeasurement> measure(Instant now, Instant next) throws ProbeFailedException {
         Map<InstanceId, List<String>> instances = machines.apply(now);
         Instant at = now.minus(DELAY);
-        GaugeRound round = new GaugeRound(instances, at, maxAge());
+        GaugeRound round = new GaugeRound(instances, at, maxAge(), hold(), distrusted);
         Set<String> problems = new LinkedHashSet<>();
         ask(round, at, next, problems);
         problems.addAll(round.problems());
@@ -109,9 +111,14 @@ final class PrometheusProbe implements Probe {
         return round.measured();
     }
 
-    /** Returns the age from which on a sample is no value: one scrape may fail, and the server is asked in an interval of its own. */
+    /** Returns the age from which on a sample is a problem: one scrape may fail, and the server is asked in an interval of its own. */
     private Duration maxAge() {
         return properties.scrapeInterval().multipliedBy(2).plus(properties.interval()).plus(DELAY);
+    }
+
+    /** Returns how long a value counts after its sample: until the next one is there, so that it says little of a later load. */
+    private Duration hold() {
+        return properties.scrapeInterval().plus(properties.interval());
     }
 
     private void ask(GaugeRound round, Instant at, Instant next, Set<String> problems) throws ProbeFailedException {

@@ -17,7 +17,8 @@ import org.springframework.util.unit.DataSize;
  * @param url the server's address, with its path prefix
  * @param interval how often it is asked; 1 s to 10 min
  * @param timeout for one answer; above 0, no longer than the interval
- * @param scrapeInterval how often the server scrapes the exporters; 1 s to 10 min. A sample older than two of them is no value.
+ * @param scrapeInterval how often the server scrapes the exporters; 1 s to 10 min. A value holds for one of them and the
+ * interval after its sample.
  * @param maxBytes of one answer after decompression; 1 KiB to 64 MiB
  * @param credentials the login of the collector, and the certificates that it trusts
  * @param presets usual exporters; of several queries for a gauge the first that names an instance counts

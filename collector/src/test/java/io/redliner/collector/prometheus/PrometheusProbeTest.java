@@ -113,15 +113,18 @@ class PrometheusProbeTest {
 
     private List<GaugeMeasurement> measure(Duration timeout, HttpCredentials credentials, String... gauges)
             throws ProbeFailedException {
+        try (PrometheusProbe probe = probe(timeout, credentials, gauges)) {
+            return probe.measure(NOW, NOW.plusSeconds(5));
+        }
+    }
+
+    private PrometheusProbe probe(Duration timeout, HttpCredentials credentials, String... gauges) {
         List<PromQuery> queries = List.of(gauges).stream().map(gauge -> new PromQuery(gauge, gauge + "_metric", "",
                 List.of("instance"), "(.*)", "$1", false, false)).toList();
         PrometheusProperties properties = new PrometheusProperties(
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/prefix/"), Duration.ofSeconds(5),
                 timeout, Duration.ofSeconds(15), DataSize.ofKilobytes(64), credentials, List.of(), queries);
-        try (PrometheusProbe probe = new PrometheusProbe(properties, now -> Map.of(INSTANCE, List.of()), registry,
-                () -> clock)) {
-            return probe.measure(NOW, NOW.plusSeconds(5));
-        }
+        return new PrometheusProbe(properties, now -> Map.of(INSTANCE, List.of()), registry, () -> clock);
     }
 
     @Test
@@ -129,7 +132,7 @@ class PrometheusProbeTest {
         Instant scraped = NOW.minusSeconds(3);
 
         assertThat(measure(HttpCredentials.NONE, "depth")).containsExactly(
-                new GaugeMeasurement(INSTANCE, "depth", 2, scraped, scraped, Duration.ofSeconds(36)));
+                new GaugeMeasurement(INSTANCE, "depth", 2, scraped, scraped, Duration.ofSeconds(20)));
         assertThat(asked).containsExactly("query=depth_metric&time=1.799999999E9&timeout=2000ms",
                 "query=timestamp(depth_metric)&time=1.799999999E9&timeout=2000ms");
         assertThat(count("answered", "none")).isEqualTo(2);
@@ -230,6 +233,22 @@ class PrometheusProbeTest {
                 .hasMessageContaining("depth: the server answers with the status 400: parse error")
                 .isInstanceOfSatisfying(ProbeFailedException.class, failure -> assertThat(failure.measured())
                         .extracting(GaugeMeasurement::name).containsExactly("width"));
+    }
+
+    @Test
+    void a_query_that_was_in_percent_has_no_value_in_the_next_round_either() {
+        try (PrometheusProbe probe = probe(Duration.ofSeconds(2), HttpCredentials.NONE, "cpu")) {
+            for (String percent : List.of("87", "1")) {
+                answer = exchange -> send(exchange, 200, JSON, vector(at(exchange).equals("2")
+                        ? percent
+                        : at(exchange)));
+
+                assertThatThrownBy(() -> probe.measure(NOW, NOW.plusSeconds(5)))
+                        .hasMessageContaining("divide percent by 100")
+                        .isInstanceOfSatisfying(ProbeFailedException.class,
+                                failure -> assertThat(failure.measured()).isEmpty());
+            }
+        }
     }
 
     @Test
