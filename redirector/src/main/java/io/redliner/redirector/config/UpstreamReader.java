@@ -41,7 +41,7 @@ final class UpstreamReader {
     /** Returns null after a mistake. */
     static @Nullable Upstream read(NodeReader service) {
         // Zero means no timeout, as in Envoy.
-        Duration timeout = service.optional("timeout", Durations::parse);
+        Duration timeout = service.optional("timeout", UpstreamReader::duration);
         Protocol protocol = service.optional("protocol", UpstreamReader::protocol, Protocol.HTTP1);
         Tls tls = service.optionalObject("tls", UpstreamReader::tls);
         Ejection ejection = service.optionalObject("ejection", UpstreamReader::ejection);
@@ -125,8 +125,16 @@ final class UpstreamReader {
         return fields.has(field) ? statuses : otherwise;
     }
 
+    private static Duration duration(String text) {
+        try {
+            return Durations.parse(text);
+        } catch (IllegalArgumentException malformed) {
+            throw new IllegalArgumentException("'" + text + "' " + malformed.getMessage(), malformed);
+        }
+    }
+
     static Duration positive(String text) {
-        Duration duration = Durations.parse(text);
+        Duration duration = duration(text);
         if (duration.isZero()) {
             throw new IllegalArgumentException("'" + text + "' is not above zero");
         }

@@ -10,6 +10,8 @@ import io.redliner.redirector.routing.Instance;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FleetReaderTest {
 
@@ -46,11 +48,27 @@ class FleetReaderTest {
                 """;
 
         assertThatThrownBy(() -> source(text)).hasMessageContainingAll(
-                "services.yaml:3:14: $.services[0].timeout: is no duration",
+                "services.yaml:3:14: $.services[0].timeout: '90' is no duration",
                 "; services.yaml:5:42: $.services[0].instances[0].weight: 'two' is not a whole number without a unit",
                 "; services.yaml:8:10: $.services[1].dns.name: is required and missing",
                 "; services.yaml:8:11: $.services[1].dns.nam: is unknown here; known are name, port, every, server;"
                         + " did you mean name?");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "timeout: 15                                           | timeout            | '15' is no duration: ",
+        "timeout: 5ns                                          | timeout            | '5ns' is finer than a microsecond, which nothing here is: ",
+        "ejection: {consecutiveErrors: 5, interval: 1}         | ejection.interval  | '1' is no duration: ",
+        "ejection: {consecutiveErrors: 5, baseTime: 30 s}      | ejection.baseTime  | '30 s' is no duration: ",
+        "dns: {name: shop.example, port: 80, every: 2}         | dns.every          | '2' is no duration: "})
+    void a_duration_that_is_refused_is_quoted(String field, String path, String problem) {
+        String text = "services:\n  - name: shop\n    " + field + "\n"
+                + (path.startsWith("dns") ? "" : "    instances: [10.0.0.1:80, 10.0.0.2:80]\n");
+        int column = field.indexOf(problem.substring(1, problem.indexOf('\'', 1)), field.lastIndexOf(':')) + 5;
+
+        assertThatThrownBy(() -> source(text)).hasMessage("services.yaml:3:" + column + ": $.services[0]." + path
+                + ": " + problem.stripTrailing() + " write it with units, as 250ms, 0.5s, 500us or 1m30s");
     }
 
     private static EndpointSource source(String text) {

@@ -38,6 +38,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 @EnableConfigurationProperties({NotificationProperties.class, DeliveryProperties.class})
 class NotificationConfiguration {
 
+    /** Interval of the heartbeats: a delivery that a dead controller picked and did not begin is picked again after a few of them. */
+    private static final Duration HEARTBEAT = Duration.ofSeconds(3);
+
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
     @Bean
@@ -94,8 +97,7 @@ class NotificationConfiguration {
             DeliveryProperties properties, InstantSource clock) {
         return new SchedulerLifecycle(new TransactionAwareDataSourceProxy(database),
                 new SchedulerLifecycle.Settings(ScheduledTaskRepository.DELIVERIES, properties.concurrency(),
-                        properties.poll(), properties.claim().dividedBy(SchedulerLifecycle.MISSED_HEARTBEATS),
-                        properties.poll(), STOP_TIMEOUT, Integer.MAX_VALUE - 2),
+                        1, properties.poll(), HEARTBEAT, properties.poll(), STOP_TIMEOUT, Integer.MAX_VALUE - 2),
                 Map.of(ScheduledTaskRepository.DELIVERY, handler), List.of(), clock);
     }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import com.github.kagkarlsson.scheduler.SchedulerState;
 import com.github.kagkarlsson.scheduler.task.CompletionHandler;
 import com.github.kagkarlsson.scheduler.task.ExecutionContext;
 import com.github.kagkarlsson.scheduler.task.ExecutionHandler;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
+import com.github.kagkarlsson.shaded.jdbc.SQLRuntimeException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.retry.Backoff;
 import io.redliner.controller.core.notification.ClaimedNotification;
@@ -14,25 +16,29 @@ import io.redliner.controller.service.persistence.NotificationRepository;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.NonTransientDataAccessResourceException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.dao.UncategorizedDataAccessException;
+import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionSystemException;
 
 /**
- * Makes one attempt to deliver a message: the task that is scheduled with each message. Its data is the endpoint, which has one
- * attempt at a time, so that a receiver that hangs does not hold up others.
+ * Delivers what is due to an endpoint, the longest due first: the task that is scheduled with each message. Its data is the
+ * endpoint, which has one attempt at a time, so that a receiver that hangs does not hold up others.
  */
 final class NotificationDeliveryHandler implements ExecutionHandler<String> {
 
     private static final Logger LOG = LoggerFactory.getLogger(NotificationDeliveryHandler.class);
 
-    /** Maximum factor by which the pauses grow while a result cannot be stored. */
+    /** Maximum factor by which the pauses grow while the database does not answer. */
     private static final int MAX_POLLS = 10;
 
     private final NotificationRepository notifications;
@@ -71,15 +77,38 @@ final class NotificationDeliveryHandler implements ExecutionHandler<String> {
         if (ahead > 0) {
             // They come back one after another: however many wait for a receiver that hangs, they cost one task per interval.
             Instant turn = clock.instant().plus(properties.poll().multipliedBy(ahead));
-            return (complete, operations) -> operations.reschedule(complete, turn);
+            return (complete, operations) -> {
+                withRetries(() -> operations.reschedule(complete, turn));
+                if (!busy.containsKey(endpoint)) {
+                    withRetries(() -> notifications.advance(endpoint, clock.instant()));
+                }
+            };
         }
         try {
-            Instant now = clock.instant();
-            notifications.begin(instance.getId(), now, now.plus(properties.claim())).ifPresent(this::attempt);
+            deliver(endpoint, context.getSchedulerState());
         } finally {
             busy.remove(endpoint);
         }
-        return notifications::follow;
+        return (complete, operations) -> {
+            withRetries(() -> notifications.follow(complete, operations));
+            withRetries(() -> notifications.advance(endpoint, clock.instant()));
+        };
+    }
+
+    /** Makes attempts for about the time that a single one may take: then other endpoints get the thread. */
+    private void deliver(String endpoint, SchedulerState scheduler) {
+        Instant end = clock.instant().plus(properties.timeout());
+        boolean due = true;
+        while (due) {
+            Optional<ClaimedNotification> next = withRetries(() -> begin(endpoint));
+            next.ifPresent(this::attempt);
+            due = next.isPresent() && clock.instant().isBefore(end) && !scheduler.isShuttingDown();
+        }
+    }
+
+    private Optional<ClaimedNotification> begin(String endpoint) {
+        Instant now = clock.instant();
+        return notifications.begin(endpoint, now, now.plus(properties.claim()));
     }
 
     private void attempt(ClaimedNotification notification) {
@@ -89,7 +118,7 @@ final class NotificationDeliveryHandler implements ExecutionHandler<String> {
         DeliveryResult result = over ? new DeliveryResult.Refused(attempts.givenUp()) : send(notification);
         RetryPolicy.Next next = retryPolicy.after(result, attempts.count(), attempts.acceptedAt(), clock.instant(),
                 chance.getAsDouble());
-        store(notification, next);
+        withRetries(() -> notifications.settle(notification, next, clock.instant()));
         count(notification, next);
     }
 
@@ -102,20 +131,29 @@ final class NotificationDeliveryHandler implements ExecutionHandler<String> {
         }
     }
 
-    /** Stores a result. While the database is away it tries again: a message that was delivered is not to be sent once more. */
-    private void store(ClaimedNotification notification, RetryPolicy.Next next) {
+    private void withRetries(Runnable work) {
+        withRetries(() -> {
+            work.run();
+            return true;
+        });
+    }
+
+    /**
+     * Does work in the database. While the database is away it tries again: a message that was delivered is not to be sent once more,
+     * and a task that stays picked is not due again before it counts as dead.
+     */
+    private <T> T withRetries(Supplier<T> work) {
         Backoff backoff = new Backoff(properties.poll(), properties.poll().multipliedBy(MAX_POLLS), clock);
-        boolean stored = false;
-        while (!stored) {
+        while (true) {
             try {
-                notifications.settle(notification, next, clock.instant());
-                stored = true;
+                return work.get();
             } catch (NonTransientDataAccessResourceException | TransientDataAccessException
-                    | RecoverableDataAccessException | UncategorizedDataAccessException away) {
+                    | RecoverableDataAccessException | UncategorizedDataAccessException
+                    | CannotCreateTransactionException | TransactionSystemException | SQLRuntimeException away) {
                 if (Thread.currentThread().isInterrupted()) {
                     throw away;
                 }
-                LOG.debug("the result of message {} waits for the database", notification.id(), away);
+                LOG.debug("a delivery waits for the database", away);
                 LockSupport.parkNanos(backoff.failed().toNanos());
             }
         }

@@ -14,17 +14,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * Counts the messages that are not delivered, for metrics and health, and removes those that were kept long enough. A receiver
- * that refuses messages is only named in the details of health, because the controller works.
+ * Counts the messages that are not delivered, for metrics and health, adds tasks that are missing, and removes messages that were
+ * kept long enough. A receiver that refuses messages is only named in the details of health, because the controller works.
  */
 final class NotificationMonitor extends PeriodicJob implements HealthIndicator {
 
     private static final Logger LOG = LoggerFactory.getLogger(NotificationMonitor.class);
 
     private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+    private static final Duration TOO_LATE = Duration.ofMinutes(1);
 
     private static final int MAX_UNREACHED = 10;
 
@@ -62,6 +65,10 @@ final class NotificationMonitor extends PeriodicJob implements HealthIndicator {
         try {
             counts = queries.counts();
             unreached = queries.unreached(MAX_UNREACHED);
+            int missing = notifications.addMissingTasks();
+            if (missing > 0) {
+                LOG.warn("{} messages that wait had no task, and have one again", missing);
+            }
             int removed = notifications.removeSettled(clock.instant().minus(keep));
             LOG.debug("{} messages were kept long enough", removed);
             working = true;
@@ -74,12 +81,19 @@ final class NotificationMonitor extends PeriodicJob implements HealthIndicator {
         }
     }
 
-    /** Reports down when this controller delivers no messages any more. */
+    /** Reports down when due messages are not taken, when this controller delivers none, or when the database does not answer. */
     @Override
     public Health health() {
         boolean alive = deliveryScheduler.isRunning() && isRunning();
-        return (alive ? Health.up() : Health.down()).withDetail("notifier", alive)
-                .withDetail("working", working)
+        Health.Builder health;
+        try {
+            Duration late = queries.oldestLateness(clock.instant());
+            health = Health.status(alive && late.compareTo(TOO_LATE) <= 0 ? Status.UP : Status.DOWN)
+                    .withDetail("oldestLatenessSeconds", late.toSeconds());
+        } catch (RuntimeException away) {
+            health = Health.down(away);
+        }
+        return health.withDetail("notifier", alive)
                 .withDetail("waiting", counts.waiting())
                 .withDetail("dead", counts.dead())
                 .withDetail("unreached", unreached)

@@ -3,6 +3,7 @@ package io.redliner.controller.service.persistence;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -66,6 +67,12 @@ public final class NotificationQueries {
                         FROM notification WHERE state IN ('WAITING', 'DEAD')""")
                 .query((row, number) -> new Counts(row.getLong("waiting"), row.getLong("dead")))
                 .single();
+    }
+
+    /** Returns the lateness of the oldest due delivery that no controller works on; zero when none is due. */
+    public Duration oldestLateness(Instant now) {
+        return ScheduledTaskRepository.oldestLateness(jdbc, ScheduledTaskRepository.DELIVERIES,
+                List.of(ScheduledTaskRepository.DELIVERY), now);
     }
 
     /** A receiver that did not take a message, with its last error. */

@@ -89,19 +89,20 @@ public final class NotificationRepository {
     }
 
     /**
-     * Begins an attempt. Empty when the message is not due, or was settled, or cannot be read: one that cannot be read is due
-     * again like one whose attempt failed to end.
+     * Begins an attempt with the message of an endpoint that is due longest. Empty when none is due, or it cannot be read: one that
+     * cannot be read is due again like one whose attempt failed to end.
      *
      * @param until when the message is due again if the attempt never ends
      */
-    public Optional<ClaimedNotification> begin(String id, Instant now, Instant until) {
+    public Optional<ClaimedNotification> begin(String endpoint, Instant now, Instant until) {
         return jdbc.sql("""
                 UPDATE notification SET attempts = attempts + 1, due_at = :until
                 FROM run
-                WHERE notification.id = :id AND notification.state = 'WAITING' AND due_at <= :now
-                    AND run.id = notification.run_id
+                WHERE run.id = notification.run_id AND notification.id = (
+                    SELECT id FROM notification WHERE endpoint = :endpoint AND state = 'WAITING' AND due_at <= :now
+                    ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
                 RETURNING notification.id, run_id, kind, content, run.plan, entry, attempts, accepted_at, last_error""")
-                .param("id", id)
+                .param("endpoint", endpoint)
                 .param("now", SqlTimestamps.sql(now))
                 .param("until", SqlTimestamps.sql(until))
                 .query(this::message)
@@ -127,33 +128,51 @@ public final class NotificationRepository {
     }
 
     /**
-     * Stores the result of an attempt. A delivery counts also when another attempt has begun since, or somebody has asked to
-     * begin anew. A failure counts only when its attempt is still the newest.
+     * Stores the result of an attempt, and when the message's task is due. A delivery counts also when another attempt has begun
+     * since, or somebody has asked to begin anew. A failure counts only when its attempt is still the newest.
      */
     public void settle(ClaimedNotification notification, RetryPolicy.Next next, Instant now) {
-        switch (next) {
-            case RetryPolicy.Next.Done ignored -> jdbc.sql("""
-                    UPDATE notification SET state = 'DELIVERED', settled_at = :now, last_error = NULL
-                    WHERE id = :id AND state <> 'DELIVERED'""")
-                    .param("now", SqlTimestamps.sql(now))
-                    .param("id", notification.id())
-                    .update();
-            case RetryPolicy.Next.Again again ->
-                failed(notification, "due_at = :at, last_error = :error", again.dueAt(), again.reason());
-            case RetryPolicy.Next.Dead dead ->
-                failed(notification, "state = 'DEAD', settled_at = :at, last_error = :error", now, dead.reason());
-        }
+        String id = notification.id();
+        transaction.executeWithoutResult(status -> {
+            switch (next) {
+                case RetryPolicy.Next.Done ignored -> {
+                    if (delivered(id, now)) {
+                        tasks.remove(ScheduledTaskRepository.DELIVERY, id);
+                    }
+                }
+                case RetryPolicy.Next.Again again -> {
+                    if (failed(notification, "due_at = :at, last_error = :error", again.dueAt(), again.reason())) {
+                        tasks.move(ScheduledTaskRepository.DELIVERY, id, again.dueAt());
+                    }
+                }
+                case RetryPolicy.Next.Dead dead -> {
+                    if (failed(notification, "state = 'DEAD', settled_at = :at, last_error = :error", now,
+                            dead.reason())) {
+                        tasks.remove(ScheduledTaskRepository.DELIVERY, id);
+                    }
+                }
+            }
+        });
     }
 
-    private void failed(ClaimedNotification notification, String change, Instant at, String reason) {
-        jdbc.sql("UPDATE notification SET " + change
+    private boolean delivered(String id, Instant now) {
+        return jdbc.sql("""
+                UPDATE notification SET state = 'DELIVERED', settled_at = :now, last_error = NULL
+                WHERE id = :id AND state <> 'DELIVERED'""")
+                .param("now", SqlTimestamps.sql(now))
+                .param("id", id)
+                .update() > 0;
+    }
+
+    private boolean failed(ClaimedNotification notification, String change, Instant at, String reason) {
+        return jdbc.sql("UPDATE notification SET " + change
                 + " WHERE id = :id AND attempts = :attempts AND accepted_at = :acceptedAt AND state = 'WAITING'")
                 .param("at", SqlTimestamps.sql(at))
                 .param("error", reason)
                 .param("id", notification.id())
                 .param("attempts", notification.attempts().count())
                 .param("acceptedAt", SqlTimestamps.sql(notification.attempts().acceptedAt()))
-                .update();
+                .update() > 0;
     }
 
     /**
@@ -168,6 +187,30 @@ public final class NotificationRepository {
                 .optional()
                 .flatMap(Function.identity())
                 .ifPresentOrElse(due -> operations.reschedule(complete, due), operations::remove));
+    }
+
+    /** Brings the task of the message of an endpoint that is due longest back, when it was put off. */
+    public void advance(String endpoint, Instant now) {
+        jdbc.sql("""
+                SELECT id FROM notification WHERE endpoint = :endpoint AND state = 'WAITING' AND due_at <= :now
+                ORDER BY due_at, id LIMIT 1""")
+                .param("endpoint", endpoint)
+                .param("now", SqlTimestamps.sql(now))
+                .query(String.class)
+                .optional()
+                .ifPresent(id -> tasks.move(ScheduledTaskRepository.DELIVERY, id, now));
+    }
+
+    /** Adds the tasks that are missing of messages that wait. Returns how many there were. */
+    public int addMissingTasks() {
+        return jdbc.sql("""
+                INSERT INTO notification_task (task_name, task_instance, task_data, execution_time, picked, version)
+                SELECT :task, id, convert_to(endpoint, 'UTF8'), due_at, false, 1 FROM notification
+                WHERE state = 'WAITING' AND NOT EXISTS (
+                    SELECT 1 FROM notification_task WHERE task_name = :task AND task_instance = notification.id)
+                ON CONFLICT DO NOTHING""")
+                .param("task", ScheduledTaskRepository.DELIVERY)
+                .update();
     }
 
     /** Removes what was settled before; at most a thousand at a time. */

@@ -102,15 +102,8 @@ public final class ScheduleQueries {
 
     /** Returns the lateness of the oldest due firing that no controller works on; zero when none is due. */
     public Duration oldestLateness(Instant now) {
-        return jdbc.sql(
-                "SELECT min(execution_time) AS oldest FROM scheduled_tasks WHERE NOT picked AND task_name IN (:clock, :deployment)")
-                .param("clock", ScheduledTaskRepository.BY_CLOCK)
-                .param("deployment", ScheduledTaskRepository.BY_DEPLOYMENT)
-                .query((row, number) -> Optional.ofNullable(SqlTimestamps.readIfAny(row, "oldest")))
-                .single()
-                .filter(now::isAfter)
-                .map(oldest -> Duration.between(oldest, now))
-                .orElse(Duration.ZERO);
+        return ScheduledTaskRepository.oldestLateness(jdbc, ScheduledTaskRepository.FIRINGS,
+                List.of(ScheduledTaskRepository.BY_CLOCK, ScheduledTaskRepository.BY_DEPLOYMENT), now);
     }
 
     private List<Overview> overviews(JdbcClient.StatementSpec statement) {

@@ -3,7 +3,10 @@ package io.redliner.controller.service.persistence;
 
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
@@ -62,11 +65,34 @@ public final class ScheduledTaskRepository {
                 .update();
     }
 
+    /** Changes the time of a task that exists. A running task stays: its handler decides when it runs again. */
+    public void move(String task, String instance, Instant at) {
+        jdbc.sql("UPDATE " + table
+                + " SET execution_time = :at WHERE task_name = :task AND task_instance = :instance AND NOT picked")
+                .param("at", SqlTimestamps.sql(at))
+                .param("task", task)
+                .param("instance", instance)
+                .update();
+    }
+
     /** Removes a task. A running task is not interrupted: its handler checks that it is still wanted. */
     public void remove(String task, String instance) {
         jdbc.sql("DELETE FROM " + table + " WHERE task_name = :task AND task_instance = :instance AND NOT picked")
                 .param("task", task)
                 .param("instance", instance)
                 .update();
+    }
+
+    /** Returns the lateness of the oldest due task that no controller works on; zero when none is due. */
+    static Duration oldestLateness(JdbcClient jdbc, String table, List<String> tasks, Instant now) {
+        return jdbc
+                .sql("SELECT min(execution_time) AS oldest FROM " + table
+                        + " WHERE NOT picked AND task_name IN (:tasks)")
+                .param("tasks", tasks)
+                .query((row, number) -> Optional.ofNullable(SqlTimestamps.readIfAny(row, "oldest")))
+                .single()
+                .filter(now::isAfter)
+                .map(oldest -> Duration.between(oldest, now))
+                .orElse(Duration.ZERO);
     }
 }

@@ -25,7 +25,10 @@ import org.springframework.context.SmartLifecycle;
 public final class SchedulerLifecycle implements SmartLifecycle {
 
     /** Heartbeats that are missing when a controller counts as dead. */
-    public static final int MISSED_HEARTBEATS = 4;
+    private static final int MISSED_HEARTBEATS = 4;
+
+    /** Least difference between the limits of the tasks that are fetched: more are fetched as soon as a thread is free. */
+    private static final double STEP = 0.01;
 
     private final Scheduler scheduler;
 
@@ -38,13 +41,14 @@ public final class SchedulerLifecycle implements SmartLifecycle {
      *
      * @param table of its tasks
      * @param threads that do tasks
+     * @param fetched tasks per thread that are fetched: with 1, none that another controller could do waits for a thread
      * @param polling how often due tasks are looked for
      * @param heartbeat how often a controller says that it still works on a task
      * @param retry pause after a task that failed
      * @param stopTimeout for the tasks under way when it stops
      * @param phase of Spring's lifecycle
      */
-    public record Settings(String table, int threads, Duration polling, Duration heartbeat, Duration retry,
+    public record Settings(String table, int threads, int fetched, Duration polling, Duration heartbeat, Duration retry,
             Duration stopTimeout, int phase) {}
 
     /**
@@ -72,7 +76,7 @@ public final class SchedulerLifecycle implements SmartLifecycle {
                 .schedulerName(new SchedulerName.Fixed("controller-" + UUID.randomUUID()))
                 .threads(settings.threads())
                 .pollingInterval(settings.polling())
-                .pollUsingLockAndFetch(1, 4)
+                .pollUsingLockAndFetch(Math.min(1, settings.fetched() - STEP), settings.fetched())
                 .heartbeatInterval(settings.heartbeat())
                 .missedHeartbeatsLimit(MISSED_HEARTBEATS)
                 .alwaysPersistTimestampInUTC()

@@ -39,6 +39,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @EnableConfigurationProperties(ScheduleProperties.class)
 class SchedulingConfiguration {
 
+    /** Firings are short: a thread does several per poll. */
+    private static final int FETCHED = 4;
+
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private static final Duration RECONCILE_INTERVAL = Duration.ofMinutes(1);
@@ -54,7 +57,7 @@ class SchedulingConfiguration {
             DeploymentFiringHandler byDeployment, List<RecurringJob> jobs, ScheduleProperties properties,
             InstantSource clock) {
         return new SchedulerLifecycle(database,
-                new SchedulerLifecycle.Settings(ScheduledTaskRepository.FIRINGS, properties.threads(),
+                new SchedulerLifecycle.Settings(ScheduledTaskRepository.FIRINGS, properties.threads(), FETCHED,
                         properties.polling(), properties.heartbeat(), properties.retry(), STOP_TIMEOUT,
                         Integer.MAX_VALUE),
                 Map.of(ScheduledTaskRepository.BY_CLOCK, byClock, ScheduledTaskRepository.BY_DEPLOYMENT, byDeployment),

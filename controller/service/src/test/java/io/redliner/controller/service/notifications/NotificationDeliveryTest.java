@@ -16,7 +16,6 @@ import io.redliner.controller.scene.SequentialTests;
 import io.redliner.controller.service.persistence.NotificationQueries;
 import java.sql.Timestamp;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.health.contributor.Status;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -308,8 +308,7 @@ class NotificationDeliveryTest {
     }
 
     private static ClaimedNotification begin(StoredRun run) {
-        Instant now = scene.clock.instant();
-        return scene.store.begin(message(run).id(), now, now.plus(scene.properties.claim())).orElseThrow();
+        return scene.begin(run).orElseThrow();
     }
 
     @Test
@@ -338,7 +337,7 @@ class NotificationDeliveryTest {
         scene.stopDatabase();
         end.countDown();
         deliveries.monitor().run();
-        assertThat(deliveries.monitor().health().getDetails()).containsEntry("working", false);
+        assertThat(deliveries.monitor().health().getStatus()).isEqualTo(Status.DOWN);
         scene.startDatabaseAgain();
         scene.pass(Duration.ofSeconds(1));
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.contract.redirect.Share;
+import io.redliner.controller.core.notification.ClaimedNotification;
 import io.redliner.controller.core.port.RunRepository.DecisionRecord;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
@@ -27,13 +28,19 @@ import io.redliner.controller.service.persistence.ScheduledTaskRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import io.redliner.controller.service.scheduling.SchedulerLifecycle;
 import io.redliner.testkit.TestDatabase;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
@@ -49,6 +56,8 @@ final class NotifyScene implements AutoCloseable {
     static final Map<String, Object> SETTINGS = Map.of("redliner.controller.notify.allow-private-addresses", true,
             "redliner.controller.notify.poll", "20ms", "redliner.controller.notify.timeout", "10s",
             "redliner.controller.notify.secrets.shop", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+
+    private static final Pattern DELIVERING = Pattern.compile("db-scheduler-(?!execute-due|housekeeper).*");
 
     private final TestDatabase database = Databases.migrated();
 
@@ -66,7 +75,7 @@ final class NotifyScene implements AutoCloseable {
 
     final JdbcClient jdbc;
 
-    private final DriverManagerDataSource source = new DriverManagerDataSource(database.jdbcUrl());
+    private final Source source = new Source(database.jdbcUrl());
 
     final NotificationRepository store;
 
@@ -104,18 +113,52 @@ final class NotifyScene implements AutoCloseable {
         database.acceptConnections();
     }
 
+    /** Refuses two connections in a row to the threads that deliver, after so many that they get from now on. */
+    void refuseAfter(int connections) {
+        source.left.set(connections + 2);
+    }
+
+    /** Whether both were refused. */
+    boolean hasRefused() {
+        return source.left.get() <= 0;
+    }
+
+    private static final class Source extends DriverManagerDataSource {
+
+        private final AtomicInteger left = new AtomicInteger();
+
+        Source(String url) {
+            super(url);
+        }
+
+        @Override
+        protected Connection getConnectionFromDriver(Properties settings) throws SQLException {
+            if (DELIVERING.matcher(Thread.currentThread().getName()).matches()) {
+                int before = left.getAndUpdate(number -> Math.max(0, number - 1));
+                if (before == 1 || before == 2) {
+                    throw new SQLException("refused by the test", "08001");
+                }
+            }
+            return super.getConnectionFromDriver(settings);
+        }
+    }
+
     void pass(Duration time) {
         now = clock.instant().plus(time);
     }
 
     /** What delivers messages in another controller; pauses are as long as they can be. */
     Deliveries deliveries() {
+        return deliveries(Duration.ofMillis(100));
+    }
+
+    Deliveries deliveries(Duration heartbeat) {
         NotificationHttpClient poster = new NotificationHttpClient(properties.timeout(), 16, clock);
         NotificationSender sender = new NotificationSender(new RunJsonMapper(), receivers, poster, null,
                 new NotificationLinks(null), clock);
         SchedulerLifecycle scheduler = new SchedulerLifecycle(new TransactionAwareDataSourceProxy(source),
                 new SchedulerLifecycle.Settings(ScheduledTaskRepository.DELIVERIES, properties.concurrency(),
-                        properties.poll(), Duration.ofMillis(100), properties.poll(), Duration.ofMillis(500), 0),
+                        1, properties.poll(), heartbeat, properties.poll(), Duration.ofMillis(500), 0),
                 Map.of(ScheduledTaskRepository.DELIVERY,
                         new NotificationDeliveryHandler(store, sender, properties, meters, clock, () -> 1)),
                 List.of(), clock);
@@ -137,6 +180,14 @@ final class NotifyScene implements AutoCloseable {
                 scheduler.stop();
             }
         }
+    }
+
+    Optional<ClaimedNotification> begin(StoredRun run) {
+        String endpoint = jdbc.sql("SELECT endpoint FROM notification WHERE run_id = :run")
+                .param("run", run.id())
+                .query(String.class)
+                .single();
+        return store.begin(endpoint, now, now.plus(properties.claim()));
     }
 
     /** Tasks that are scheduled. */
