@@ -18,8 +18,12 @@ import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.core.safety.RejectionReason;
+import io.redliner.controller.core.series.SeriesState;
+import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.CanonicalPlan;
+import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Action;
@@ -78,7 +82,11 @@ class CapacityTestDeciderTest {
     }
 
     private Decision decide(Known known) {
-        Decision decision = decider.decide(test(), HOLDERS, known, NOW);
+        return decide(known, NOW);
+    }
+
+    private Decision decide(Known known, Instant now) {
+        Decision decision = decider.decide(test(), HOLDERS, known, now);
         status = decision.status();
         return decision;
     }
@@ -90,25 +98,29 @@ class CapacityTestDeciderTest {
 
     /** The plan of the object as it is stored now. */
     private StoredPlan stored() {
-        return decide(NOTHING).actions().stream()
-                .flatMap(action -> action instanceof Action.SavePlan save
-                        ? Optional.of(save.plan()).stream()
-                        : Optional.<io.redliner.controller.plan.Plan>empty().stream())
-                .map(plan -> stored(new PlanWriter().hash(plan), StoredPlan.Source.KUBERNETES)).findFirst()
-                .orElseThrow();
+        Plan plan = plan();
+        return new StoredPlan(KEY.plan(), 1, new PlanWriter().write(plan), new PlanWriter().hash(plan), NOW, NOW,
+                StoredPlan.Source.KUBERNETES, KEY.toString());
     }
 
-    private static StoredRun run(String id, @Nullable RunEnd end, RestoreProof.Proof proof) {
+    private Plan plan() {
+        CapacityTest fresh = new CapacityTest(KEY, "uid-1", 3, false, true, null, spec, CapacityTestStatus.NONE);
+        return decider.decide(fresh, HOLDERS, NOTHING, NOW).actions().stream()
+                .filter(Action.SavePlan.class::isInstance).map(Action.SavePlan.class::cast).findFirst().orElseThrow()
+                .plan();
+    }
+
+    private StoredRun run(String id, @Nullable RunEnd end, RestoreProof.Proof proof) {
         RunFacts facts = new RunFacts(id, "cart", "10.0.0.1:8080", 7, new Share(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, NOW);
         RunState state = end == null
                 ? new RunState.Pending(facts)
                 : new RunState.Finished(facts, end, new RestoreProof(proof, Duration.ofMillis(300), "measured"),
                         new HarmDone(0, null), new Milestones(null, null, null, false), null, NOW);
-        return new StoredRun(id, new CanonicalPlan(KEY.plan(), "abc", "{}"), state, 1, 1, NOW, null);
+        return new StoredRun(id, new CanonicalPlan(KEY.plan(), new PlanWriter().hash(plan()), "{}"), state, 1, 1, NOW, null);
     }
 
-    private static StoredRun over(String id, RunOutcome outcome, StopCode code, double high) {
+    private StoredRun over(String id, RunOutcome outcome, StopCode code, double high) {
         return run(id, new RunEnd(outcome, new StopReason(code, "because"),
                 new CapacityEstimate(395.4, 380, high, "latency", null, null, null, null), null),
                 RestoreProof.Proof.MEASURED);
@@ -201,12 +213,12 @@ class CapacityTestDeciderTest {
     @Test
     void a_request_starts_one_run_however_often_the_object_is_looked_at() {
         StoredPlan plan = stored();
-        runRequest = "2026-11-30T09:00";
+        runRequest = "2026-11-30T09:00:00Z";
 
         Decision decision = decide(new Known(plan, List.of(), null));
         assertThat(decision.actions()).singleElement().isInstanceOf(Action.StartRun.class);
         String key = test().requestKey();
-        status = decider.started(test(), status, new RunStarter.Answer.Started("r-1"), NOW, new ArrayList<>());
+        status = CapacityTestDecider.started(test(), status, new RunStarter.Answer.Started("r-1"), NOW, new ArrayList<>());
 
         assertThat(condition("Running")).isEqualTo("True Started");
         Decision next = decide(new Known(plan, List.of(run("r-1", null, RestoreProof.Proof.MEASURED)), null));
@@ -214,37 +226,135 @@ class CapacityTestDeciderTest {
         assertThat(reasons(next)).containsExactly("RunStarted");
         assertThat(status.run()).isEqualTo("r-1");
         assertThat(key).startsWith("kubernetes/uid-1/").isEqualTo(test().requestKey());
-        runRequest = "2026-11-30T10:00";
+        runRequest = "2026-11-30T08:59:00Z";
         assertThat(decide(new Known(plan, List.of(), null)).actions()).hasSize(1);
         assertThat(test().requestKey()).isNotEqualTo(key);
     }
 
+    private static final RunStarter.Answer BUSY = new RunStarter.Answer.Refused("service-busy",
+            "service cart is being tested", true);
+
+    /** A look at which the start is tried. */
+    private List<ObjectEvent> look(Known known, RunStarter.Answer answer, Instant now) {
+        Decision decision = decide(known, now);
+        List<ObjectEvent> events = new ArrayList<>(decision.events());
+        for (Action action : decision.actions()) {
+            if (action instanceof Action.StartRun) {
+                status = CapacityTestDecider.started(test(), status, answer, now, events);
+            } else if (action instanceof Action.RefuseRun refused) {
+                status = CapacityTestDecider.refused(test(), status, refused.reason(), refused.message(), now, events);
+            }
+        }
+        return events;
+    }
+
     @Test
-    void a_refusal_that_may_pass_is_tried_for_five_minutes_and_then_reported_once() {
-        runRequest = "now";
-        RunStarter.Answer busy = new RunStarter.Answer.Refused("service-busy", "service cart is being tested", true);
-        List<ObjectEvent> events = new ArrayList<>();
-        status = decider.started(test(), decide(NOTHING).status(), busy, NOW, events);
-        assertThat(condition("Running")).isEqualTo("Unknown Waiting");
-        assertThat(events).isEmpty();
+    void a_request_beside_a_live_run_waits_five_minutes_without_another_write_and_is_then_refused_once() {
+        Known known = new Known(stored(), List.of(run("r-1", null, RestoreProof.Proof.MEASURED)), null);
+        runRequest = NOW.toString();
+        look(known, BUSY, NOW);
+        assertThat(condition("Requested")).isEqualTo("Unknown Waiting");
+        assertThat(condition("Running")).isEqualTo("True Pending");
+        CapacityTestStatus before = status;
 
-        status = decider.started(test(), decide(NOTHING).status(), busy, NOW.plus(CapacityTestDecider.START_WITHIN),
-                events);
+        assertThat(look(known, BUSY, NOW.plusSeconds(2))).isEmpty();
+        assertThat(status).isEqualTo(before);
+        List<ObjectEvent> late = look(known, BUSY, NOW.plus(Duration.ofMinutes(6)));
 
-        assertThat(condition("Running")).isEqualTo("False ServiceBusy");
-        assertThat(events).extracting(ObjectEvent::reason).containsExactly("RunRefused");
-        assertThat(decide(new Known(stored(), List.of(), null)).actions()).isEmpty();
-        assertThat(condition("Running")).isEqualTo("False ServiceBusy");
+        assertThat(condition("Requested")).isEqualTo("False Expired");
+        assertThat(condition("Running")).isEqualTo("True Pending");
+        assertThat(late).singleElement().satisfies(event -> {
+            assertThat(event.reason()).isEqualTo("RunRefused");
+            assertThat(event.message()).contains("last: service cart is being tested");
+        });
+        CapacityTestStatus refused = status;
+        assertThat(look(known, BUSY, NOW.plus(Duration.ofMinutes(7)))).isEmpty();
+        assertThat(status).isEqualTo(refused);
+    }
+
+    @Test
+    void a_newer_request_has_its_own_five_minutes() {
+        Known known = new Known(stored(), List.of(), null);
+        runRequest = NOW.toString();
+        look(known, BUSY, NOW);
+        runRequest = NOW.plus(Duration.ofMinutes(4)).toString();
+
+        look(known, BUSY, NOW.plus(Duration.ofMinutes(4)));
+        look(known, BUSY, NOW.plus(Duration.ofMinutes(8)));
+
+        assertThat(condition("Requested")).isEqualTo("Unknown Waiting");
+    }
+
+    @Test
+    void a_request_that_comes_while_the_object_is_refused_is_answered_and_starts_nothing_later() {
+        runRequest = NOW.toString();
+        Decision refused = decider.decide(test(), Map.of(), NOTHING, NOW);
+        Action.RefuseRun request = (Action.RefuseRun) refused.actions().getFirst();
+        status = CapacityTestDecider.refused(test(), refused.status(), request.reason(), request.message(), NOW,
+                new ArrayList<>());
+
+        assertThat(condition("Requested")).isEqualTo("False NotOwner");
+        assertThat(decide(NOTHING).actions()).extracting(Action::getClass).doesNotContain(Action.StartRun.class);
+    }
+
+    @Test
+    void a_request_is_a_time_of_the_last_five_minutes_whatever_its_status_says() {
+        Known known = new Known(stored(), List.of(), null);
+        for (String request : List.of("now", "2026-11-30T08:55:00Z", "2026-11-30T09:01:01Z", "2026-10-20T09:00:00Z")) {
+            runRequest = request;
+            assertThat(decide(known).actions()).as(request).singleElement().isInstanceOf(Action.RefuseRun.class);
+        }
+        for (String request : List.of("2026-11-30T08:55:01Z", "2026-11-30T09:01:00Z", "2026-11-30T10:00:00+01:00")) {
+            runRequest = request;
+            assertThat(decide(known).actions()).as(request).singleElement().isInstanceOf(Action.StartRun.class);
+        }
     }
 
     @Test
     void what_cannot_work_is_refused_at_once() {
-        runRequest = "now";
-        status = decider.started(test(), decide(NOTHING).status(), new RunStarter.Answer.Refused(
-                RejectionReason.NO_PEERS.wireName(), "nobody could take its traffic", false), NOW, new ArrayList<>());
+        runRequest = NOW.toString();
+        look(NOTHING, new RunStarter.Answer.Refused(RejectionReason.NO_PEERS.wireName(),
+                "nobody could take its traffic", false), NOW);
 
-        assertThat(condition("Running")).startsWith("False");
-        assertThat(status.runRequest()).isEqualTo("now");
+        assertThat(condition("Requested")).startsWith("False");
+        assertThat(status.runRequest()).isEqualTo(runRequest);
+    }
+
+    @Test
+    void an_answer_of_another_spec_is_none_of_this_one() {
+        StoredRun old = over("r-1", RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, 410);
+        decide(new Known(stored(), List.of(old), null));
+        assertThat(condition("Measured")).isEqualTo("True CapacityFound");
+        spec.put("limits", Map.of("maxShare", "41%"));
+
+        decide(new Known(stored(), List.of(old), null));
+
+        assertThat(condition("Measured")).isEqualTo("Unknown SpecChanged");
+        assertThat(status.capacity()).isNull();
+        assertThat(status.doubt()).startsWith("cannot be known: run r-1 tested another spec");
+    }
+
+    @Test
+    void a_run_after_the_last_series_is_shown() {
+        StoredSeries series = series(NOW.minusSeconds(60));
+        StoredRun member = over("r-0", RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, 410);
+        decide(new Known(stored(), List.of(member), series));
+        assertThat(status.run()).as("a member is not a run of its own").isEqualTo("s-1");
+
+        decide(new Known(stored(), List.of(over("r-1", RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, 410)),
+                series));
+
+        assertThat(status.run()).isEqualTo("r-1");
+        assertThat(condition("Measured")).isEqualTo("True CapacityFound");
+    }
+
+    private StoredSeries series(Instant end) {
+        SeriesState state = new SeriesState("s-1", Profile.REGRESSION, 0.05, true, List.of(new SeriesState.Member(1,
+                "old", "10.0.0.1:8080", 0, 1, "r-0", null)), null, null, new SeriesState.End(
+                        SeriesState.End.Kind.FAILED, "because", end),
+                List.of());
+        return new StoredSeries("s-1", "cart", new CanonicalPlan(KEY.plan(), "other", "{}"), state, 1,
+                end.minusSeconds(60), end);
     }
 
     @Test
@@ -302,7 +412,7 @@ class CapacityTestDeciderTest {
         deleted = true;
         StoredRun live = run("r-1", null, RestoreProof.Proof.MEASURED);
 
-        assertThat(decide(new Known(plan, List.of(live), null)).actions()).containsExactly(new Action.DeletePlan(),
+        assertThat(decide(new Known(plan, List.of(live), null)).actions()).containsExactly(
                 new Action.AbortRun("r-1", "shop/weekly was deleted"));
         assertThat(decide(new Known(plan, List.of(), null)).actions()).containsExactly(new Action.DeletePlan());
         assertThat(decide(new Known(null, List.of(live), null)).actions()).doesNotContain(
@@ -312,30 +422,30 @@ class CapacityTestDeciderTest {
     }
 
     @Test
+    void an_object_that_loses_its_service_starts_nothing_more_and_its_plan_goes_when_nothing_is_live() {
+        spec.put("schedule", Map.of("interval", "6h"));
+        StoredPlan plan = stored();
+        StoredRun live = run("r-1", null, RestoreProof.Proof.MEASURED);
+
+        List<Action> lost = decider.decide(test(), Map.of(), new Known(plan, List.of(live), null), NOW).actions();
+
+        assertThat(lost).hasSize(2).element(1).isInstanceOf(Action.AbortRun.class);
+        assertThat(lost.getFirst()).isInstanceOfSatisfying(Action.SavePlan.class,
+                save -> assertThat(save.plan().schedule()).isNull());
+        assertThat(decider.withdrawal(KEY, new Known(plan, List.of(live), null), "gone")).hasSize(2);
+        spec.remove("schedule");
+        assertThat(decider.withdrawal(KEY, new Known(stored(), List.of(live), null), "gone")).singleElement()
+                .isInstanceOf(Action.AbortRun.class);
+        assertThat(decider.withdrawal(KEY, new Known(stored(), List.of(), null), "gone"))
+                .containsExactly(new Action.DeletePlan());
+    }
+
+    @Test
     void an_object_that_goes_while_traffic_is_not_known_to_be_natural_warns() {
         deleted = true;
         StoredRun end = run("r-1", new RunEnd(RunOutcome.ABORTED, new StopReason(StopCode.MAX_DURATION, "because"),
                 null, null), RestoreProof.Proof.CONTRADICTED);
 
         assertThat(reasons(decide(new Known(null, List.of(end), null)))).contains("RestoreNotProven");
-    }
-
-    @Test
-    void the_oldest_claim_holds_a_service_and_none_is_new_while_a_namespace_cannot_be_read() {
-        ServiceClaim older = claim("shop", "cart", NOW.minusSeconds(60));
-        ServiceClaim younger = claim("search", "cart", NOW);
-
-        Map<String, ServiceClaim> holders = ServiceClaim.holders(List.of(younger, older), true);
-
-        assertThat(holders).containsEntry("cart", older);
-        List<Condition> accepted = older.judged(holders, 4, NOW);
-        assertThat(accepted).extracting(Condition::reason).containsExactly("Accepted", "Reported");
-        assertThat(younger.judged(holders, 0, NOW)).extracting(Condition::reason)
-                .containsExactly("Conflict", "NotReported");
-        assertThat(ServiceClaim.holders(List.of(younger), false)).isEmpty();
-        assertThat(younger.judged(Map.of(), 4, NOW)).extracting(Condition::reason).contains("NotAllRead");
-        assertThat(ServiceClaim.holders(List.of(younger,
-                new ServiceClaim("shop", "cart", "cart", NOW, 1, accepted)), false)).hasEntrySatisfying("cart",
-                        holder -> assertThat(holder.namespace()).isEqualTo("shop"));
     }
 }
