@@ -105,7 +105,8 @@ final class KubernetesObjects {
             return status;
         } catch (RuntimeException unreadable) {
             problems.put(object.getKind() + " " + object.getMetadata().getNamespace() + "/"
-                    + object.getMetadata().getName(), "its status cannot be read, and is written anew: "
+                    + object.getMetadata().getName(),
+                    "its status cannot be read, and is written anew: "
                             + String.valueOf(unreadable.getMessage()).lines().findFirst().orElse(""));
             return CapacityTestStatus.NONE;
         }

@@ -68,18 +68,20 @@ record ServiceClaim(String namespace, String name, String service, Instant creat
     List<Condition> judged(Map<String, ServiceClaim> holders, Set<String> unread, int instances, Instant now) {
         ServiceClaim holder = holders.get(service);
         boolean unchanged = holder == null && holder().filter(unread::contains).isPresent();
-        List<Condition> judged = unchanged ? conditions : Condition.replace(conditions, holder == null
-                ? new Condition(ACCEPTED, Condition.UNKNOWN, "NotAllRead",
-                        "the RedlinerServices of other namespaces could not be read, and one of them may hold service "
-                                + service,
-                        now, generation)
-                : holder.namespace().equals(namespace)
-                        ? new Condition(ACCEPTED, Condition.TRUE, "Accepted",
-                                "CapacityTests of namespace " + namespace + " may test service " + service, now,
-                                generation)
-                        : new Condition(ACCEPTED, Condition.FALSE, CONFLICT, "service " + service
-                                + HELD_BY + holder.namespace() + "/" + holder.name(),
-                                now, generation));
+        List<Condition> judged = unchanged
+                ? conditions
+                : Condition.replace(conditions, holder == null
+                        ? new Condition(ACCEPTED, Condition.UNKNOWN, "NotAllRead",
+                                "the RedlinerServices of other namespaces could not be read, and one of them may hold service "
+                                        + service,
+                                now, generation)
+                        : holder.namespace().equals(namespace)
+                                ? new Condition(ACCEPTED, Condition.TRUE, "Accepted",
+                                        "CapacityTests of namespace " + namespace + " may test service " + service, now,
+                                        generation)
+                                : new Condition(ACCEPTED, Condition.FALSE, CONFLICT, "service " + service
+                                        + HELD_BY + holder.namespace() + "/" + holder.name(),
+                                        now, generation));
         return Condition.replace(judged, instances > 0
                 ? new Condition("Known", Condition.TRUE, "Reported", "a redirector reports " + instances + " instances",
                         now, generation)

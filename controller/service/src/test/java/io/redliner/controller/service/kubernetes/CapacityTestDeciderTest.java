@@ -117,7 +117,8 @@ class CapacityTestDeciderTest {
                 ? new RunState.Pending(facts)
                 : new RunState.Finished(facts, end, new RestoreProof(proof, Duration.ofMillis(300), "measured"),
                         new HarmDone(0, null), new Milestones(null, null, null, false), null, NOW);
-        return new StoredRun(id, new CanonicalPlan(KEY.plan(), new PlanWriter().hash(plan()), "{}"), state, 1, 1, NOW, null);
+        return new StoredRun(id, new CanonicalPlan(KEY.plan(), new PlanWriter().hash(plan()), "{}"), state, 1, 1, NOW,
+                null);
     }
 
     private StoredRun over(String id, RunOutcome outcome, StopCode code, double high) {
@@ -218,7 +219,8 @@ class CapacityTestDeciderTest {
         Decision decision = decide(new Known(plan, List.of(), null));
         assertThat(decision.actions()).singleElement().isInstanceOf(Action.StartRun.class);
         String key = test().requestKey();
-        status = CapacityTestDecider.started(test(), status, new RunStarter.Answer.Started("r-1"), NOW, new ArrayList<>());
+        status = CapacityTestDecider.started(test(), status, new RunStarter.Answer.Started("r-1"), NOW,
+                new ArrayList<>());
 
         assertThat(condition("Running")).isEqualTo("True Started");
         Decision next = decide(new Known(plan, List.of(run("r-1", null, RestoreProof.Proof.MEASURED)), null));
