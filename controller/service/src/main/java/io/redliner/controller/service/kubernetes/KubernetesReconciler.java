@@ -126,22 +126,32 @@ final class KubernetesReconciler {
                 problems, clock.instant());
         Map<String, ServiceClaim> holders = ServiceClaim.holders(
                 Stream.concat(seen.claims().stream(), seen.kept().stream()).toList(), seen.complete(), seen.unread());
-        seen.claims().forEach(claim -> guarded("RedlinerService " + claim.namespace() + "/" + claim.name(), problems,
-                () -> judge(claim, holders, seen.unread())));
-        seen.tests().forEach(test -> guarded("CapacityTest " + test.key(), problems, () -> reconcile(test, holders)));
+        // Each request to an API server that does not answer takes the whole timeout: the others wait for the next look.
+        boolean answers = true;
+        for (ServiceClaim claim : seen.claims()) {
+            answers = answers && guarded("RedlinerService " + claim.namespace() + "/" + claim.name(), problems,
+                    () -> judge(claim, holders, seen.unread()));
+        }
+        for (CapacityTest test : seen.tests()) {
+            if (answers || test.deleted()) {
+                answers &= guarded("CapacityTest " + test.key(), problems, () -> reconcile(test, holders));
+            }
+        }
         guarded("plans", problems, () -> withdrawGone(seen, problems));
     }
 
-    /** A problem of one object keeps no other from being looked at. */
-    private static void guarded(String subject, Map<String, String> problems, Runnable work) {
+    /** A problem of one object keeps no other from being looked at; false when the API server did not answer. */
+    private static boolean guarded(String subject, Map<String, String> problems, Runnable work) {
         try {
             work.run();
         } catch (KubernetesClientException refused) {
             problems.put(subject, NamespaceReader.words(refused));
+            return refused.getCode() != NamespaceReader.NO_ANSWER;
         } catch (RuntimeException failure) {
             LOG.debug("{} could not be reconciled", subject, failure);
             problems.put(subject, "could not be reconciled, and is tried again: " + failure);
         }
+        return true;
     }
 
     private void judge(ServiceClaim claim, Map<String, ServiceClaim> holders, Set<String> unread) {

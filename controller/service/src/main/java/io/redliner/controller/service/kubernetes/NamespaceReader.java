@@ -22,6 +22,9 @@ final class NamespaceReader {
     /** All namespaces at once. */
     static final String ALL = "";
 
+    /** The code of a request that the API server did not answer. */
+    static final int NO_ANSWER = 0;
+
     /** How long a namespace may be refused until its objects count as gone. */
     static final Duration LOST_AFTER = Duration.ofMinutes(5);
 
@@ -84,7 +87,7 @@ final class NamespaceReader {
                 continue;
             } catch (KubernetesClientException failure) {
                 refused = failure.getCode() == HttpURLConnection.HTTP_FORBIDDEN;
-                away = failure.getCode() == 0;
+                away = failure.getCode() == NO_ANSWER;
                 problems.put(subject, words(failure));
             } catch (RuntimeException failure) {
                 problems.put(subject, "could not be read, and is tried again: " + failure.getMessage());
