@@ -3,137 +3,31 @@ package io.redliner.controller.service.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.CapacityEstimate;
-import io.redliner.controller.core.run.HarmDone;
-import io.redliner.controller.core.run.Milestones;
 import io.redliner.controller.core.run.RestoreProof;
-import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunEnd;
-import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunOutcome;
-import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.run.StopReason;
-import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.CanonicalPlan;
-import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Profile;
-import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Action;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Decision;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Known;
-import io.redliner.controller.service.kubernetes.CapacityTestDecider.ObjectEvent;
 import io.redliner.controller.service.persistence.StoredPlan;
-import io.redliner.controller.service.scheduling.RunStarter;
-import io.redliner.sla.RuleCompiler;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Decisions about an object, without a cluster. */
 @Execution(ExecutionMode.CONCURRENT)
-class CapacityTestDeciderTest {
-
-    private static final Instant NOW = Instant.parse("2026-11-30T09:00:00Z");
-
-    private static final CapacityTest.Key KEY = new CapacityTest.Key("shop", "weekly");
-
-    private static final Map<String, ServiceClaim> HOLDERS = Map.of("cart", claim("shop", "cart", NOW));
-
-    private static final Known NOTHING = new Known(null, List.of(), null);
-
-    private final CapacityTestDecider decider = new CapacityTestDecider(new PlanReader(new RuleCompiler()),
-            new PlanWriter(), (name, zone) -> Optional.empty());
-
-    private final Map<String, Object> spec = new HashMap<>(Map.of("service", "cart",
-            "sut", Map.of("instance", "10.0.0.1:8080"), "sla",
-            List.of(Map.of("name", "latency", "expr", "latency.p99 <= duration('100ms')"))));
-
-    private boolean deleted;
-
-    private boolean finalizer = true;
-
-    private @Nullable String runRequest;
-
-    private CapacityTestStatus status = CapacityTestStatus.NONE;
-
-    private static ServiceClaim claim(String namespace, String service, Instant created) {
-        return new ServiceClaim(namespace, service, service, created, 1, List.of());
-    }
-
-    private CapacityTest test() {
-        return new CapacityTest(KEY, "uid-1", 3, deleted, finalizer, runRequest, spec, status);
-    }
-
-    private Decision decide(Known known) {
-        return decide(known, NOW);
-    }
-
-    private Decision decide(Known known, Instant now) {
-        Decision decision = decider.decide(test(), HOLDERS, known, now);
-        status = decision.status();
-        return decision;
-    }
-
-    private static StoredPlan stored(String hash, StoredPlan.Source source) {
-        return new StoredPlan(KEY.plan(), 1, "{}", hash, NOW, NOW, source,
-                source == StoredPlan.Source.KUBERNETES ? KEY.toString() : null);
-    }
-
-    /** The plan of the object as it is stored now. */
-    private StoredPlan stored() {
-        Plan plan = plan();
-        return new StoredPlan(KEY.plan(), 1, new PlanWriter().write(plan), new PlanWriter().hash(plan), NOW, NOW,
-                StoredPlan.Source.KUBERNETES, KEY.toString());
-    }
-
-    private Plan plan() {
-        CapacityTest fresh = new CapacityTest(KEY, "uid-1", 3, false, true, null, spec, CapacityTestStatus.NONE);
-        return decider.decide(fresh, HOLDERS, NOTHING, NOW).actions().stream()
-                .filter(Action.SavePlan.class::isInstance).map(Action.SavePlan.class::cast).findFirst().orElseThrow()
-                .plan();
-    }
-
-    private StoredRun run(String id, @Nullable RunEnd end, RestoreProof.Proof proof) {
-        RunFacts facts = new RunFacts(id, "cart", "10.0.0.1:8080", 7, new Share(250_000),
-                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, NOW);
-        RunState state = end == null
-                ? new RunState.Pending(facts)
-                : new RunState.Finished(facts, end, new RestoreProof(proof, Duration.ofMillis(300), "measured"),
-                        new HarmDone(0, null), new Milestones(null, null, null, false), null, NOW);
-        return new StoredRun(id, new CanonicalPlan(KEY.plan(), new PlanWriter().hash(plan()), "{}"), state, 1, 1, NOW,
-                null);
-    }
-
-    private StoredRun over(String id, RunOutcome outcome, StopCode code, double high) {
-        return run(id, new RunEnd(outcome, new StopReason(code, "because"),
-                new CapacityEstimate(395.4, 380, high, "latency", null, null, null, null), null),
-                RestoreProof.Proof.MEASURED);
-    }
-
-    private String condition(String type) {
-        return status.condition(type).map(found -> found.status() + " " + found.reason()).orElse("");
-    }
-
-    private static List<String> reasons(Decision decision) {
-        return decision.events().stream().map(ObjectEvent::reason).toList();
-    }
+class CapacityTestDeciderTest extends CapacityTestFixture {
 
     @Test
     void a_new_object_gets_its_finalizer_before_its_plan_is_stored_under_its_namespace_and_name() {
@@ -209,117 +103,6 @@ class CapacityTestDeciderTest {
 
         assertThat(decision.actions()).isEmpty();
         assertThat(condition("Accepted")).isEqualTo("False NameTaken");
-    }
-
-    @Test
-    void a_request_starts_one_run_however_often_the_object_is_looked_at() {
-        StoredPlan plan = stored();
-        runRequest = "2026-11-30T09:00:00Z";
-
-        Decision decision = decide(new Known(plan, List.of(), null));
-        assertThat(decision.actions()).singleElement().isInstanceOf(Action.StartRun.class);
-        String key = test().requestKey();
-        status = CapacityTestDecider.started(test(), status, new RunStarter.Answer.Started("r-1"), NOW,
-                new ArrayList<>());
-
-        assertThat(condition("Running")).isEqualTo("True Started");
-        Decision next = decide(new Known(plan, List.of(run("r-1", null, RestoreProof.Proof.MEASURED)), null));
-        assertThat(next.actions()).isEmpty();
-        assertThat(reasons(next)).containsExactly("RunStarted");
-        assertThat(status.run()).isEqualTo("r-1");
-        assertThat(key).startsWith("kubernetes/uid-1/").isEqualTo(test().requestKey());
-        runRequest = "2026-11-30T08:59:00Z";
-        assertThat(decide(new Known(plan, List.of(), null)).actions()).hasSize(1);
-        assertThat(test().requestKey()).isNotEqualTo(key);
-    }
-
-    private static final RunStarter.Answer BUSY = new RunStarter.Answer.Refused("service-busy",
-            "service cart is being tested", true);
-
-    /** A look at which the start is tried. */
-    private List<ObjectEvent> look(Known known, RunStarter.Answer answer, Instant now) {
-        Decision decision = decide(known, now);
-        List<ObjectEvent> events = new ArrayList<>(decision.events());
-        for (Action action : decision.actions()) {
-            if (action instanceof Action.StartRun) {
-                status = CapacityTestDecider.started(test(), status, answer, now, events);
-            } else if (action instanceof Action.RefuseRun refused) {
-                status = CapacityTestDecider.refused(test(), status, refused.reason(), refused.message(), now, events);
-            }
-        }
-        return events;
-    }
-
-    @Test
-    void a_request_beside_a_live_run_waits_five_minutes_without_another_write_and_is_then_refused_once() {
-        Known known = new Known(stored(), List.of(run("r-1", null, RestoreProof.Proof.MEASURED)), null);
-        runRequest = NOW.toString();
-        look(known, BUSY, NOW);
-        assertThat(condition("Requested")).isEqualTo("Unknown Waiting");
-        assertThat(condition("Running")).isEqualTo("True Pending");
-        CapacityTestStatus before = status;
-
-        assertThat(look(known, BUSY, NOW.plusSeconds(2))).isEmpty();
-        assertThat(status).isEqualTo(before);
-        List<ObjectEvent> late = look(known, BUSY, NOW.plus(Duration.ofMinutes(6)));
-
-        assertThat(condition("Requested")).isEqualTo("False Expired");
-        assertThat(condition("Running")).isEqualTo("True Pending");
-        assertThat(late).singleElement().satisfies(event -> {
-            assertThat(event.reason()).isEqualTo("RunRefused");
-            assertThat(event.message()).contains("last: service cart is being tested");
-        });
-        CapacityTestStatus refused = status;
-        assertThat(look(known, BUSY, NOW.plus(Duration.ofMinutes(7)))).isEmpty();
-        assertThat(status).isEqualTo(refused);
-    }
-
-    @Test
-    void a_newer_request_has_its_own_five_minutes() {
-        Known known = new Known(stored(), List.of(), null);
-        runRequest = NOW.toString();
-        look(known, BUSY, NOW);
-        runRequest = NOW.plus(Duration.ofMinutes(4)).toString();
-
-        look(known, BUSY, NOW.plus(Duration.ofMinutes(4)));
-        look(known, BUSY, NOW.plus(Duration.ofMinutes(8)));
-
-        assertThat(condition("Requested")).isEqualTo("Unknown Waiting");
-    }
-
-    @Test
-    void a_request_that_comes_while_the_object_is_refused_is_answered_and_starts_nothing_later() {
-        runRequest = NOW.toString();
-        Decision refused = decider.decide(test(), Map.of(), NOTHING, NOW);
-        Action.RefuseRun request = (Action.RefuseRun) refused.actions().getFirst();
-        status = CapacityTestDecider.refused(test(), refused.status(), request.reason(), request.message(), NOW,
-                new ArrayList<>());
-
-        assertThat(condition("Requested")).isEqualTo("False NotOwner");
-        assertThat(decide(NOTHING).actions()).extracting(Action::getClass).doesNotContain(Action.StartRun.class);
-    }
-
-    @Test
-    void a_request_is_a_time_of_the_last_five_minutes_whatever_its_status_says() {
-        Known known = new Known(stored(), List.of(), null);
-        for (String request : List.of("now", "2026-11-30T08:55:00Z", "2026-11-30T09:01:01Z", "2026-10-20T09:00:00Z")) {
-            runRequest = request;
-            assertThat(decide(known).actions()).as(request).singleElement().isInstanceOf(Action.RefuseRun.class);
-        }
-        for (String request : List.of("2026-11-30T08:55:01Z", "2026-11-30T09:01:00Z", "2026-11-30T10:00:00+01:00")) {
-            runRequest = request;
-            assertThat(decide(known).actions()).as(request).singleElement().isInstanceOf(Action.StartRun.class);
-        }
-    }
-
-    @Test
-    void what_cannot_work_is_refused_at_once() {
-        runRequest = NOW.toString();
-        look(NOTHING, new RunStarter.Answer.Refused(RejectionReason.NO_PEERS.wireName(),
-                "nobody could take its traffic", false), NOW);
-
-        assertThat(condition("Requested")).startsWith("False");
-        assertThat(status.runRequest()).isEqualTo(runRequest);
     }
 
     @Test
