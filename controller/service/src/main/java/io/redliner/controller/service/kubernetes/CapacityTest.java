@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record CapacityTest(Key key, String uid, long generation, boolean deleted, boolean finalizer,
         @Nullable String runRequest, Map<String, Object> spec, CapacityTestStatus status) {
 
-    /** Each new value of this annotation asks for one run. */
+    /** Each new value of this annotation, the time of the request, asks for one run. */
     static final String RUN_REQUEST = "redliner.io/run-requested-at";
 
     /** Keeps a deleted object until its run is over. */

@@ -3,18 +3,10 @@ package io.redliner.controller.service.kubernetes;
 
 import io.redliner.contract.document.InvalidDocumentException;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Certainty;
-import io.redliner.controller.core.run.ExitCode;
-import io.redliner.controller.core.run.Headline;
-import io.redliner.controller.core.run.RunEnd;
-import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.core.schedule.ScheduleValidator;
-import io.redliner.controller.core.series.SeriesExitCode;
-import io.redliner.controller.core.series.SeriesResult;
-import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
@@ -23,12 +15,13 @@ import io.redliner.controller.service.persistence.StoredPlan;
 import io.redliner.controller.service.scheduling.RunStarter;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,15 +34,17 @@ final class CapacityTestDecider {
 
     private static final String ACCEPTED = "Accepted";
 
-    private static final String RUNNING = "Running";
+    private static final String REQUESTED = "Requested";
 
-    private static final String MEASURED = "Measured";
+    private static final String WAITING = "Waiting";
 
-    /** How long a run that was asked for may wait for the end of another run or freeze, or for a redirector. */
+    private static final String NOT_OWNER = "NotOwner";
+
+    /** How long after its time a request may wait for the end of another run or freeze, or for a redirector. */
     static final Duration START_WITHIN = Duration.ofMinutes(5);
 
-    /** Kubernetes takes 32 768 characters. */
-    private static final int MAX_MESSAGE = 1_000;
+    /** How far the clock of the one who asks may be ahead. */
+    private static final Duration MAX_AHEAD = Duration.ofMinutes(1);
 
     private static final int MAX_NAME = 63;
 
@@ -71,7 +66,7 @@ final class CapacityTestDecider {
      * All that the database knows of a CapacityTest.
      *
      * @param plan stored under the name of its plan
-     * @param runs the live ones, and the newest that is over, newest first
+     * @param runs of versions of the plan: the live ones, and the newest that is over, newest first
      * @param series the newest
      */
     record Known(@Nullable StoredPlan plan, List<StoredRun> runs, @Nullable StoredSeries series) {
@@ -96,6 +91,13 @@ final class CapacityTestDecider {
 
         /** Starts the run of the object's newest request, once. */
         record StartRun(Plan plan) implements Action {}
+
+        /**
+         * Refuses the object's newest request, unless its run was started before.
+         *
+         * @param reason one word, for machines
+         */
+        record RefuseRun(String reason, String message) implements Action {}
 
         /** Aborts a run. */
         record AbortRun(String id, String reason) implements Action {}
@@ -123,45 +125,46 @@ final class CapacityTestDecider {
      */
     Decision decide(CapacityTest test, Map<String, ServiceClaim> holders, Known known, Instant now) {
         List<ObjectEvent> events = new ArrayList<>();
-        CapacityTestStatus status = withRuns(test, known, now, events);
+        StoredPlan stored = known.plan();
+        Plan plan = null;
+        Refusal refusal = null;
+        try {
+            plan = reader.read(text(test), read -> ScheduleValidator.fault(read, calendars, now));
+        } catch (InvalidDocumentException invalid) {
+            refusal = new Refusal("Invalid", words(invalid) + (stored == null
+                    ? ""
+                    : "; until then the plan stays as it was before"));
+        }
+        String hash = plan == null ? "" : writer.hash(plan);
+        CapacityTestStatus status = new RunsInStatus(test, known, hash, now, events).status();
         if (test.deleted()) {
             return deleted(test, known, status, events);
         }
-        StoredPlan stored = known.plan();
-        boolean foreign = stored != null && !isOwn(stored, test.key());
-        Plan plan = null;
-        Refusal refusal;
-        if (foreign) {
-            refusal = new Refusal("NameTaken",
-                    "there is a plan " + test.key().plan() + " already that did not come from"
-                            + " this object; delete it there first, or name this object otherwise");
-        } else {
-            refusal = refusal(test, holders);
-        }
-        if (refusal == null) {
-            try {
-                plan = reader.read(text(test), read -> ScheduleValidator.fault(read, calendars, now));
-            } catch (InvalidDocumentException invalid) {
-                refusal = new Refusal("Invalid", words(invalid) + (stored == null
-                        ? ""
-                        : "; until then the plan stays as it was before"));
-            }
-        }
-        if (plan == null) {
-            return refused(test, known, status, Objects.requireNonNull(refusal), events, now);
-        }
+        Refusal notAllowed = stored != null && !isOwn(stored, test.key())
+                ? new Refusal("NameTaken", "there is a plan " + test.key().plan() + " already that did not come from"
+                        + " this object; delete it there first, or name this object otherwise")
+                : refusal(test, holders);
+        refusal = notAllowed == null ? refusal : notAllowed;
         List<Action> actions = new ArrayList<>();
-        if (!test.finalizer()) {
-            actions.add(new Action.SetFinalizer(true));
-        }
-        if (stored == null || !stored.hash().equals(writer.hash(plan))) {
-            actions.add(new Action.SavePlan(plan));
+        if (refusal != null) {
+            status = refused(test, known, status, refusal, events, now);
+            if (refusal.reason().equals(NOT_OWNER)) {
+                actions.addAll(withdrawal(test.key(), known, refusal.message()));
+            }
+        } else {
+            if (!test.finalizer()) {
+                actions.add(new Action.SetFinalizer(true));
+            }
+            if (stored == null || !stored.hash().equals(hash)) {
+                actions.add(new Action.SavePlan(Objects.requireNonNull(plan)));
+            }
+            status = status.with(ACCEPTED, Condition.TRUE, "Accepted", "the plan is stored as " + test.key().plan(),
+                    now);
         }
         if (test.asksForRun()) {
-            actions.add(new Action.StartRun(plan));
+            actions.add(request(test, refusal == null ? plan : null, refusal, now));
         }
-        return new Decision(actions, status.with(ACCEPTED, Condition.TRUE, "Accepted",
-                "the plan is stored as " + test.key().plan(), now), events);
+        return new Decision(actions, status, events);
     }
 
     /** Returns true when a stored plan is the object's. */
@@ -169,29 +172,36 @@ final class CapacityTestDecider {
         return stored.source() == StoredPlan.Source.KUBERNETES && key.toString().equals(stored.file());
     }
 
-    private static Decision deleted(CapacityTest test, Known known, CapacityTestStatus status,
-            List<ObjectEvent> events) {
+    private Decision deleted(CapacityTest test, Known known, CapacityTestStatus status, List<ObjectEvent> events) {
         List<Action> actions = new ArrayList<>(withdrawal(test.key(), known, test.key() + " was deleted"));
-        // A firing under way may still have begun a run before the plan was gone: the finalizer stays for another look.
-        boolean stored = known.plan() != null && isOwn(known.plan(), test.key());
-        if (!stored && !known.live()) {
+        if (!known.live()) {
             known.runs().stream().map(StoredRun::state)
                     .filter(state -> state instanceof RunState.Finished end && !end.restored().proven())
                     .findFirst()
                     .ifPresent(state -> events.add(new ObjectEvent(true, "RestoreNotProven", "the traffic of "
                             + state.facts().service() + " is not known to be natural after run "
                             + state.facts().runId(), state.facts().runId())));
-            if (test.finalizer()) {
+            if (actions.isEmpty() && test.finalizer()) {
                 actions.add(new Action.SetFinalizer(false));
             }
         }
         return new Decision(actions, status, events);
     }
 
-    /** Returns the actions by which no run of an object goes on or begins: of one that is deleted, or gone. */
-    static List<Action> withdrawal(CapacityTest.Key key, Known known, String reason) {
+    /**
+     * Returns the actions by which no run of an object begins or goes on: of one that is deleted or gone, or lost its service. They
+     * are decided anew at each look until the plan is gone, which stays as long as something is live.
+     */
+    List<Action> withdrawal(CapacityTest.Key key, Known known, String reason) {
         List<Action> actions = new ArrayList<>();
-        if (known.plan() != null && isOwn(known.plan(), key)) {
+        StoredPlan stored = known.plan();
+        if (stored == null || !isOwn(stored, key)) {
+            return actions;
+        }
+        Plan silent = unscheduled(stored);
+        if (silent != null) {
+            actions.add(new Action.SavePlan(silent));
+        } else if (!known.live()) {
             actions.add(new Action.DeletePlan());
         }
         StoredSeries series = known.series();
@@ -204,12 +214,26 @@ final class CapacityTestDecider {
         return actions;
     }
 
+    /** Returns a stored plan without its schedule; null when it has none, or cannot be read and so starts nothing. */
+    private @Nullable Plan unscheduled(StoredPlan stored) {
+        try {
+            Plan plan = reader.read(stored.content());
+            return plan.schedule() == null
+                    ? null
+                    : new Plan(plan.name(), plan.labels(), plan.service(), plan.sut(), plan.profile(), plan.redirect(),
+                            plan.sla(), plan.guards(), plan.limits(), null, plan.notifications(), plan.settings(),
+                            plan.safety());
+        } catch (InvalidDocumentException unreadable) {
+            return null;
+        }
+    }
+
     private static @Nullable Refusal refusal(CapacityTest test, Map<String, ServiceClaim> holders) {
         String service = String.valueOf(test.spec().get("service"));
         ServiceClaim holder = holders.get(service);
         String namespace = test.key().namespace();
         if (holder == null || !holder.namespace().equals(namespace)) {
-            return new Refusal("NotOwner", "namespace " + namespace + " may not test service " + service + ": "
+            return new Refusal(NOT_OWNER, "namespace " + namespace + " may not test service " + service + ": "
                     + (holder == null
                             ? "no RedlinerService in it names the service; create one"
                             : "it is held by RedlinerService " + holder.namespace() + "/" + holder.name()));
@@ -220,22 +244,17 @@ final class CapacityTestDecider {
                         + " characters, and at most " + MAX_NAME + " are allowed: give the object a shorter name");
     }
 
-    private Decision refused(CapacityTest test, Known known, CapacityTestStatus status, Refusal refusal,
-            List<ObjectEvent> events, Instant now) {
-        String message = shortened(refusal.message());
+    private static CapacityTestStatus refused(CapacityTest test, Known known, CapacityTestStatus status,
+            Refusal refusal, List<ObjectEvent> events, Instant now) {
+        String message = RunsInStatus.shortened(refusal.message());
         if (status.condition(ACCEPTED).filter(old -> old.status().equals(Condition.FALSE)
                 && old.observedGeneration() == test.generation() && old.message().equals(message)).isEmpty()) {
             events.add(new ObjectEvent(true, "Refused", message, test.generation() + message));
         }
-        List<Action> actions = new ArrayList<>();
-        StoredPlan stored = known.plan();
-        if (refusal.reason().equals("NotOwner") && stored != null && isOwn(stored, test.key())) {
-            actions.add(new Action.DeletePlan());
-        }
         CapacityTestStatus shown = known.runs().isEmpty() && known.series() == null
                 ? status.observed(test.generation(), CapacityTestStatus.REFUSED, null)
                 : status;
-        return new Decision(actions, shown.with(ACCEPTED, Condition.FALSE, refusal.reason(), message, now), events);
+        return shown.with(ACCEPTED, Condition.FALSE, refusal.reason(), message, now);
     }
 
     private static String text(CapacityTest test) {
@@ -248,145 +267,57 @@ final class CapacityTestDecider {
                 .collect(Collectors.joining("; "));
     }
 
-    private static String shortened(String message) {
-        return message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE - 3) + "...";
+    /** Returns the thing to do for the object's newest request, which is answered at the latest {@link #START_WITHIN} after its time. */
+    private static Action request(CapacityTest test, @Nullable Plan plan, @Nullable Refusal refusal, Instant now) {
+        if (plan == null) {
+            Refusal why = Objects.requireNonNull(refusal);
+            return new Action.RefuseRun(why.reason(), why.message());
+        }
+        Instant at;
+        try {
+            at = OffsetDateTime.parse(Objects.requireNonNull(test.runRequest()).strip()).toInstant();
+        } catch (DateTimeParseException none) {
+            return new Action.RefuseRun("NoTime", "'" + test.runRequest() + "' is no time such as "
+                    + now.truncatedTo(ChronoUnit.SECONDS));
+        }
+        if (at.isAfter(now.plus(MAX_AHEAD))) {
+            return new Action.RefuseRun("InFuture", at + " is more than " + MAX_AHEAD.toMinutes()
+                    + " minute after the controller's clock");
+        }
+        return now.isBefore(at.plus(START_WITHIN))
+                ? new Action.StartRun(plan)
+                : new Action.RefuseRun("Expired", at + " is " + START_WITHIN.toMinutes() + " minutes ago or more"
+                        + test.status().condition(REQUESTED).filter(last -> last.reason().equals(WAITING))
+                                .map(last -> "; last: " + last.message()).orElse(""));
     }
 
     /** Returns the status after the start of the run that was asked for. The next look shows the run itself. */
-    CapacityTestStatus started(CapacityTest test, CapacityTestStatus status, RunStarter.Answer answer, Instant now,
-            List<ObjectEvent> events) {
+    static CapacityTestStatus started(CapacityTest test, CapacityTestStatus status, RunStarter.Answer answer,
+            Instant now, List<ObjectEvent> events) {
         String request = Objects.requireNonNull(test.runRequest());
         return switch (answer) {
-            case RunStarter.Answer.Started started -> status.requestAnswered(request)
-                    .with(RUNNING, Condition.TRUE, "Started", "run " + started.runId() + " was started", now);
-            case RunStarter.Answer.Refused refused when waits(refused, status, now) ->
-                status.with(RUNNING, Condition.UNKNOWN, "Waiting", shortened(refused.reason()
-                        + "; it is tried again for " + START_WITHIN.toMinutes() + " minutes"), now);
+            case RunStarter.Answer.Started started -> {
+                String message = "run " + started.runId() + " was started";
+                yield status.requestAnswered(request).with(REQUESTED, Condition.TRUE, "Started", message, now)
+                        .with(RunsInStatus.RUNNING, Condition.TRUE, "Started", message, now);
+            }
+            case RunStarter.Answer.Refused refused when refused.again() ->
+                status.with(REQUESTED, Condition.UNKNOWN, WAITING, RunsInStatus.shortened(refused.reason()
+                        + "; request " + request + " is tried again for " + START_WITHIN.toMinutes() + " minutes"),
+                        now);
             case RunStarter.Answer.Refused refused ->
-                notStarted(test, status, refused.code(), refused.reason(), now, events);
+                refused(test, status, RunsInStatus.word(refused.code()), refused.reason(), now, events);
             case RunStarter.Answer.NotApplicable gone ->
-                notStarted(test, status, gone.code(), gone.reason(), now, events);
+                refused(test, status, RunsInStatus.word(gone.code()), gone.reason(), now, events);
         };
     }
 
-    private static boolean waits(RunStarter.Answer.Refused refused, CapacityTestStatus status, Instant now) {
-        return refused.again() && status.condition(RUNNING).filter(running -> running.reason().equals("Waiting"))
-                .map(running -> now.isBefore(running.lastTransitionTime().plus(START_WITHIN))).orElse(true);
-    }
-
-    private static CapacityTestStatus notStarted(CapacityTest test, CapacityTestStatus status, String code,
-            String reason, Instant now, List<ObjectEvent> events) {
-        String message = shortened(reason + "; to try again, give " + CapacityTest.RUN_REQUEST + " another value");
+    /** Returns the status after the refusal of the run that was asked for, which is answered with it. */
+    static CapacityTestStatus refused(CapacityTest test, CapacityTestStatus status, String reason, String why,
+            Instant now, List<ObjectEvent> events) {
+        String message = RunsInStatus.shortened(why) + "; to try again, set " + CapacityTest.RUN_REQUEST + " anew";
         events.add(new ObjectEvent(true, "RunRefused", message, test.requestKey()));
         return status.requestAnswered(Objects.requireNonNull(test.runRequest()))
-                .with(RUNNING, Condition.FALSE, word(code), message, now);
-    }
-
-    private static CapacityTestStatus withRuns(CapacityTest test, Known known, Instant now, List<ObjectEvent> events) {
-        CapacityTestStatus before = test.status();
-        StoredSeries series = known.series();
-        if (series != null) {
-            return withSeries(test, known, series, now, events);
-        }
-        if (known.runs().isEmpty()) {
-            return notRunning(test, before.observed(test.generation(), CapacityTestStatus.NOT_RUN, null)
-                    .with(MEASURED, Condition.UNKNOWN, "NotRun", "no run of it is over", now), now);
-        }
-        RunState newest = known.runs().getFirst().state();
-        String id = newest.facts().runId();
-        if (!id.equals(before.run())) {
-            events.add(new ObjectEvent(false, "RunStarted", "run " + id + " of " + newest.facts().sut() + " of "
-                    + newest.facts().service() + " was started", id));
-        }
-        CapacityTestStatus status = before.observed(test.generation(), newest.phase().wireName(), id);
-        Optional<RunState.Finished> over = known.runs().stream().map(StoredRun::state)
-                .filter(RunState.Finished.class::isInstance).map(RunState.Finished.class::cast).findFirst();
-        if (over.isPresent()) {
-            status = ended(before, status, over.get(), now, events);
-        }
-        return newest instanceof RunState.Finished
-                ? notRunning(test, status, now)
-                : status.with(RUNNING, Condition.TRUE, newest.phase().wireName(), newest.facts().awaitsApproval()
-                        ? "run " + id + " waits for the approval of a second person"
-                        : "run " + id + " is live", now);
-    }
-
-    /** A refusal of the newest request stays in the condition. */
-    private static CapacityTestStatus notRunning(CapacityTest test, CapacityTestStatus status, Instant now) {
-        return status.condition(RUNNING).filter(running -> running.status().equals(Condition.FALSE)
-                || (running.status().equals(Condition.UNKNOWN) && test.asksForRun())).isPresent()
-                        ? status
-                        : status.with(RUNNING, Condition.FALSE, "NotRunning", "no run of it is live", now);
-    }
-
-    private static CapacityTestStatus ended(CapacityTestStatus before, CapacityTestStatus status,
-            RunState.Finished end, Instant now, List<ObjectEvent> events) {
-        RunEnd ending = end.ending();
-        String id = end.facts().runId();
-        String answer = shortened(Headline.of(end.facts(), ending));
-        ExitCode code = ExitCode.of(end).orElseThrow();
-        boolean answered = code != ExitCode.INCONCLUSIVE && code != ExitCode.ABORTED
-                && ending.outcome() != RunOutcome.FAILED;
-        CapacityTestStatus.Capacity capacity = code == ExitCode.ANSWERED || code == ExitCode.UNSAFE
-                ? ending.capacity().map(found -> CapacityTestStatus.Capacity.of(found, ending.lowerBound()))
-                        .orElse(null)
-                : null;
-        boolean seen = id.equals(before.run())
-                ? before.phase().equals(RunPhase.FINISHED.wireName())
-                : !id.equals(status.run());
-        if (!seen) {
-            events.add(new ObjectEvent(!answered || !end.safe(), "RunEnded", answer
-                    + (end.restored().proven() ? "" : "; traffic is NOT known to be natural"), id));
-        }
-        String detail = shortened(ending.reason().detail());
-        return status.answered(capacity, answered ? doubt(ending.certainty()) : "cannot be known: " + detail, answer)
-                .with(MEASURED, answered ? Condition.TRUE : Condition.FALSE, word(ending.outcome().name()), detail,
-                        now);
-    }
-
-    private static String doubt(Certainty certainty) {
-        return switch (certainty.level()) {
-            case SURE -> "sure";
-            case DOUBTFUL -> certainty.words();
-            case CANNOT_BE_KNOWN -> certainty.words().replaceFirst("^how sure ", "");
-        };
-    }
-
-    private static CapacityTestStatus withSeries(CapacityTest test, Known known, StoredSeries series, Instant now,
-            List<ObjectEvent> events) {
-        CapacityTestStatus before = test.status();
-        String id = series.id();
-        if (!id.equals(before.run())) {
-            events.add(new ObjectEvent(false, "SeriesStarted", "series " + id + " of " + series.service()
-                    + " was started", id));
-        }
-        SeriesState.End end = series.state().end();
-        if (end == null) {
-            RunPhase phase = known.runs().stream().map(run -> run.state().phase())
-                    .filter(live -> live != RunPhase.FINISHED).findFirst().orElse(RunPhase.PENDING);
-            return before.observed(test.generation(), phase.wireName(), id)
-                    .with(RUNNING, Condition.TRUE, "Series", "series " + id + " is live", now);
-        }
-        ExitCode code = SeriesExitCode.of(series.state()).orElseThrow();
-        boolean answered = code == ExitCode.ANSWERED || code == ExitCode.THRESHOLD_FAILED;
-        String answer = shortened(end.kind() == SeriesState.End.Kind.COMPLETED
-                ? SeriesResult.of(series.state()).words()
-                : end.reason());
-        if (!id.equals(before.run()) || !before.phase().equals(RunPhase.FINISHED.wireName())) {
-            events.add(new ObjectEvent(!answered, "SeriesEnded", answer, id));
-        }
-        return notRunning(test, before.observed(test.generation(), RunPhase.FINISHED.wireName(), id)
-                .answered(null, "cannot be known: " + (answered ? "the checks are those of its runs" : answer), answer)
-                .with(MEASURED, answered ? Condition.TRUE : Condition.FALSE, word(end.kind().name()), answer, now),
-                now);
-    }
-
-    /** Returns a name such as {@code service-busy} or {@code CAPACITY_FOUND} as one word in camel case. */
-    private static String word(String name) {
-        StringBuilder word = new StringBuilder();
-        for (String part : name.toLowerCase(Locale.ROOT).split("[-_]", -1)) {
-            word.append(part.isEmpty() ? "" : Character.toUpperCase(part.charAt(0)) + part.substring(1));
-        }
-        return word.toString();
+                .with(REQUESTED, Condition.FALSE, reason, message, now);
     }
 }

@@ -4,6 +4,7 @@ package io.redliner.controller.service.kubernetes;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -24,6 +25,15 @@ record Condition(String type, String status, String reason, String message, Inst
 
     static final String UNKNOWN = "Unknown";
 
+    /** @throws NullPointerException when a field is missing */
+    void requireComplete() {
+        Objects.requireNonNull(type);
+        Objects.requireNonNull(status);
+        Objects.requireNonNull(reason);
+        Objects.requireNonNull(message);
+        Objects.requireNonNull(lastTransitionTime);
+    }
+
     /** Returns the condition of a type. */
     static Optional<Condition> find(List<Condition> conditions, String type) {
         return conditions.stream().filter(condition -> condition.type().equals(type)).findFirst();
@@ -36,7 +46,8 @@ record Condition(String type, String status, String reason, String message, Inst
                 .orElse(changed.lastTransitionTime().truncatedTo(ChronoUnit.SECONDS));
         Condition dated = new Condition(changed.type(), changed.status(), changed.reason(), changed.message(), since,
                 changed.observedGeneration());
-        return Stream.concat(conditions.stream().filter(old -> !old.type().equals(changed.type())), Stream.of(dated))
-                .toList();
+        return find(conditions, changed.type()).isPresent()
+                ? conditions.stream().map(old -> old.type().equals(changed.type()) ? dated : old).toList()
+                : Stream.concat(conditions.stream(), Stream.of(dated)).toList();
     }
 }

@@ -16,7 +16,9 @@ import io.redliner.controller.service.scheduling.RecurringJob;
 import io.redliner.controller.service.scheduling.RunStarter;
 import io.redliner.controller.service.scheduling.SeriesService;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
@@ -66,11 +68,18 @@ class KubernetesConfiguration {
     HealthIndicator kubernetesHealthIndicator(KubernetesReconciler reconciler, KubernetesProperties properties,
             InstantSource clock) {
         Duration current = properties.interval().multipliedBy(MAX_MISSED);
-        return () -> {
-            KubernetesReconciler.Look last = reconciler.lastLook();
-            return last.problems().isEmpty() || last.at().plus(current).isBefore(clock.instant())
-                    ? Health.up().build()
-                    : Health.down().withDetails(last.problems()).build();
-        };
+        return () -> health(reconciler.lastLook(), reconciler.lookingSince(), current, clock.instant());
+    }
+
+    static Health health(KubernetesReconciler.Look last, @Nullable Instant lookingSince, Duration current,
+            Instant now) {
+        if (lookingSince != null && lookingSince.plus(current).isBefore(now)) {
+            return Health.down().withDetails(last.problems())
+                    .withDetail("look", "under way since " + lookingSince + ": what is the case now is not known")
+                    .build();
+        }
+        return last.problems().isEmpty() || (lookingSince == null && last.at().plus(current).isBefore(now))
+                ? Health.up().build()
+                : Health.down().withDetails(last.problems()).build();
     }
 }

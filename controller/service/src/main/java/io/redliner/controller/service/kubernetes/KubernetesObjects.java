@@ -63,36 +63,53 @@ final class KubernetesObjects {
      * Returns the RedlinerServices of a namespace.
      *
      * @param namespace empty: all
+     * @param problems gets the objects whose status cannot be read: it counts as none, and is written anew
      */
-    List<ServiceClaim> services(String namespace) {
-        return list(SERVICES, namespace).stream().map(object -> {
-            ObjectMeta metadata = object.getMetadata();
-            Object service = part(object, "spec").get("service");
-            return new ServiceClaim(metadata.getNamespace(), metadata.getName(),
-                    service == null ? metadata.getName() : service.toString(),
-                    Instant.parse(metadata.getCreationTimestamp()), generation(metadata),
-                    JSON.convertValue(part(object, "status").getOrDefault("conditions", List.of()),
-                            new TypeReference<List<Condition>>() {}));
-        }).toList();
+    List<ServiceClaim> services(String namespace, Map<String, String> problems) {
+        return list(SERVICES, namespace).stream().map(object -> claim(object, problems)).toList();
+    }
+
+    static ServiceClaim claim(GenericKubernetesResource object, Map<String, String> problems) {
+        ObjectMeta metadata = object.getMetadata();
+        Object service = part(object, "spec").get("service");
+        return new ServiceClaim(metadata.getNamespace(), metadata.getName(),
+                service == null ? metadata.getName() : service.toString(),
+                Instant.parse(metadata.getCreationTimestamp()), generation(metadata),
+                status(object, problems).conditions());
     }
 
     /**
      * Returns the CapacityTests of a namespace.
      *
      * @param namespace empty: all
+     * @param problems gets the objects whose status cannot be read: it counts as none, and is written anew
      */
-    List<CapacityTest> tests(String namespace) {
-        return list(TESTS, namespace).stream().map(object -> {
-            ObjectMeta metadata = object.getMetadata();
-            return new CapacityTest(new CapacityTest.Key(metadata.getNamespace(), metadata.getName()),
-                    metadata.getUid(),
-                    generation(metadata), metadata.getDeletionTimestamp() != null,
-                    metadata.getFinalizers().contains(CapacityTest.FINALIZER),
-                    metadata.getAnnotations() == null
-                            ? null
-                            : metadata.getAnnotations().get(CapacityTest.RUN_REQUEST),
-                    part(object, "spec"), JSON.convertValue(part(object, "status"), CapacityTestStatus.class));
-        }).toList();
+    List<CapacityTest> tests(String namespace, Map<String, String> problems) {
+        return list(TESTS, namespace).stream().map(object -> test(object, problems)).toList();
+    }
+
+    static CapacityTest test(GenericKubernetesResource object, Map<String, String> problems) {
+        ObjectMeta metadata = object.getMetadata();
+        return new CapacityTest(new CapacityTest.Key(metadata.getNamespace(), metadata.getName()), metadata.getUid(),
+                generation(metadata), metadata.getDeletionTimestamp() != null,
+                metadata.getFinalizers().contains(CapacityTest.FINALIZER),
+                metadata.getAnnotations() == null ? null : metadata.getAnnotations().get(CapacityTest.RUN_REQUEST),
+                part(object, "spec"), status(object, problems));
+    }
+
+    /** A user may write a status that is none; that must not hide its object, or others. */
+    private static CapacityTestStatus status(GenericKubernetesResource object, Map<String, String> problems) {
+        try {
+            CapacityTestStatus status = JSON.convertValue(part(object, "status"), CapacityTestStatus.class);
+            status.conditions().forEach(Condition::requireComplete);
+            return status;
+        } catch (RuntimeException unreadable) {
+            problems.put(object.getKind() + " " + object.getMetadata().getNamespace() + "/"
+                    + object.getMetadata().getName(),
+                    "its status cannot be read, and is written anew: "
+                            + String.valueOf(unreadable.getMessage()).lines().findFirst().orElse(""));
+            return CapacityTestStatus.NONE;
+        }
     }
 
     private List<GenericKubernetesResource> list(ResourceDefinitionContext kind, String namespace) {
@@ -107,7 +124,7 @@ final class KubernetesObjects {
 
     private static Map<String, Object> part(GenericKubernetesResource object, String name) {
         Object part = object.getAdditionalProperties().get(name);
-        return part == null ? Map.of() : JSON.convertValue(part, new TypeReference<Map<String, Object>>() {});
+        return part instanceof Map ? JSON.convertValue(part, new TypeReference<Map<String, Object>>() {}) : Map.of();
     }
 
     private Resource<GenericKubernetesResource> object(ResourceDefinitionContext kind, String namespace, String name) {

@@ -3,6 +3,8 @@ package io.redliner.controller.service.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.series.SeriesState;
+import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.RunCommands;
@@ -15,7 +17,6 @@ import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.StoredPlan;
 import io.redliner.controller.service.scheduling.RunStarter;
 import io.redliner.controller.service.scheduling.SeriesService;
-import java.net.HttpURLConnection;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,7 +24,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,8 +38,6 @@ import org.slf4j.LoggerFactory;
 final class KubernetesReconciler {
 
     private static final Logger LOG = LoggerFactory.getLogger(KubernetesReconciler.class);
-
-    private static final String ALL = "";
 
     private final KubernetesProperties properties;
 
@@ -60,12 +61,17 @@ final class KubernetesReconciler {
 
     private final InstantSource clock;
 
+    private final NamespaceReader reader;
+
+    private volatile @Nullable Instant lookingSince;
+
     private volatile Look lastLook = new Look(Instant.MIN, Map.of());
 
     KubernetesReconciler(KubernetesProperties properties, KubernetesObjects objects, CapacityTestDecider decider,
             PlanWriter writer, PlanRepository plans, RunReadRepository runs, RunStarter starter, RunCommands commands,
             SeriesService series, ServiceCatalog catalog, InstantSource clock) {
         this.properties = properties;
+        this.reader = new NamespaceReader(properties.interval());
         this.objects = objects;
         this.decider = decider;
         this.writer = writer;
@@ -90,73 +96,68 @@ final class KubernetesReconciler {
         return lastLook;
     }
 
+    /** Returns the beginning of the look that is under way; null when this controller is in none. */
+    @Nullable
+    Instant lookingSince() {
+        return lookingSince;
+    }
+
     /** Looks at all objects once. */
     void reconcile() {
         Map<String, String> problems = new LinkedHashMap<>();
-        List<String> namespaces = properties.namespaces().isEmpty() ? List.of(ALL) : properties.namespaces();
-        List<ServiceClaim> claims = new ArrayList<>();
-        List<CapacityTest> tests = new ArrayList<>();
-        Set<String> unread = new HashSet<>();
-        Set<String> forbidden = new HashSet<>();
-        for (String namespace : namespaces) {
-            unread.add(namespace);
-            guarded(namespace.isEmpty() ? "*" : namespace, problems, () -> {
-                try {
-                    List<ServiceClaim> claimed = objects.services(namespace);
-                    tests.addAll(objects.tests(namespace));
-                    claims.addAll(claimed);
-                    unread.remove(namespace);
-                } catch (KubernetesClientException refused) {
-                    if (refused.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
-                        forbidden.add(namespace);
-                    }
-                    throw refused;
-                }
-            });
+        lookingSince = clock.instant();
+        try {
+            look(problems);
+        } finally {
+            lookingSince = null;
         }
-        // A namespace without rights holds no service; one that could not be read now may hold some.
-        Map<String, ServiceClaim> holders = ServiceClaim.holders(claims, forbidden.containsAll(unread));
-        claims.forEach(claim -> guarded("RedlinerService " + claim.namespace() + "/" + claim.name(), problems,
-                () -> judge(claim, holders)));
-        tests.forEach(test -> guarded("CapacityTest " + test.key(), problems, () -> reconcile(test, holders)));
-        guarded("plans", problems, () -> withdrawGone(tests, unread));
         if (!problems.equals(lastLook.problems())) {
             problems.forEach((subject, problem) -> LOG.warn("Kubernetes, {}: {}", subject, problem));
         }
         lastLook = new Look(clock.instant(), Map.copyOf(problems));
     }
 
-    /** A problem of one namespace or object keeps no other from being looked at. */
-    private static void guarded(String subject, Map<String, String> problems, Runnable work) {
+    private void look(Map<String, String> problems) {
+        NamespaceReader.Picture seen = reader.read(properties.namespaces().isEmpty()
+                ? List.of(NamespaceReader.ALL)
+                : properties.namespaces(),
+                namespace -> new NamespaceReader.Contents(objects.services(namespace, problems),
+                        objects.tests(namespace, problems)),
+                problems, clock.instant());
+        Map<String, ServiceClaim> holders = ServiceClaim.holders(
+                Stream.concat(seen.claims().stream(), seen.kept().stream()).toList(), seen.complete(), seen.unread());
+        // Each request to an API server that does not answer takes the whole timeout: the others wait for the next look.
+        boolean answers = true;
+        for (ServiceClaim claim : seen.claims()) {
+            answers = answers && guarded("RedlinerService " + claim.namespace() + "/" + claim.name(), problems,
+                    () -> judge(claim, holders, seen.unread()));
+        }
+        for (CapacityTest test : seen.tests()) {
+            if (answers || test.deleted()) {
+                answers &= guarded("CapacityTest " + test.key(), problems, () -> reconcile(test, holders));
+            }
+        }
+        guarded("plans", problems, () -> withdrawGone(seen, problems));
+    }
+
+    /** A problem of one object keeps no other from being looked at; false when the API server did not answer. */
+    private static boolean guarded(String subject, Map<String, String> problems, Runnable work) {
         try {
             work.run();
         } catch (KubernetesClientException refused) {
-            problems.put(subject, words(refused));
+            problems.put(subject, NamespaceReader.words(refused));
+            return refused.getCode() != NamespaceReader.NO_ANSWER;
         } catch (RuntimeException failure) {
             LOG.debug("{} could not be reconciled", subject, failure);
             problems.put(subject, "could not be reconciled, and is tried again: " + failure);
         }
+        return true;
     }
 
-    private static String words(KubernetesClientException refused) {
-        String message = refused.getStatus() == null
-                ? String.valueOf(refused.getMessage()).lines().findFirst().orElse("")
-                : refused.getStatus().getMessage();
-        return switch (refused.getCode()) {
-            case HttpURLConnection.HTTP_NOT_FOUND ->
-                "there is no such object or no such kind: install the CustomResourceDefinitions of the chart ("
-                        + message
-                        + ")";
-            case HttpURLConnection.HTTP_FORBIDDEN, HttpURLConnection.HTTP_UNAUTHORIZED ->
-                "the controller's service account may not do this: give it the Role of the chart (" + message + ")";
-            default -> "the API server cannot be asked, and is tried again: " + message;
-        };
-    }
-
-    private void judge(ServiceClaim claim, Map<String, ServiceClaim> holders) {
+    private void judge(ServiceClaim claim, Map<String, ServiceClaim> holders, Set<String> unread) {
         int instances = catalog.find(claim.service()).map(known -> known.fresh() ? known.instances().size() : 0)
                 .orElse(0);
-        List<Condition> judged = claim.judged(holders, instances, clock.instant());
+        List<Condition> judged = claim.judged(holders, unread, instances, clock.instant());
         if (!judged.equals(claim.conditions())) {
             objects.writeStatus(claim, judged);
         }
@@ -170,8 +171,8 @@ final class KubernetesReconciler {
         CapacityTestStatus status = decision.status();
         boolean released = false;
         for (Action action : decision.actions()) {
-            if (action instanceof Action.StartRun start) {
-                status = decider.started(test, status, answer(test, start.plan()), now, events);
+            if (action instanceof Action.StartRun || action instanceof Action.RefuseRun) {
+                status = answered(test, status, action, now, events);
             } else if (action instanceof Action.SetFinalizer finalizer && finalizer.present()) {
                 objects.setFinalizer(test, true);
             } else if (action instanceof Action.SetFinalizer) {
@@ -197,14 +198,24 @@ final class KubernetesReconciler {
         }
         // Runs of an earlier object of this name are not this one's.
         Instant since = plan != null ? plan.createdAt() : deleted ? Instant.EPOCH : clock.instant();
-        return new Known(plan, runs.ofPlan(key.plan(), service, since),
-                series.newestOfPlan(key.plan(), since).orElse(null));
+        StoredSeries newest = series.newestOfPlan(key.plan(), since).orElse(null);
+        List<String> members = newest == null
+                ? List.of()
+                : newest.state().members().stream().map(SeriesState.Member::runId).filter(Objects::nonNull).toList();
+        return new Known(plan, runs.ofPlan(key.plan(), service, since, members), newest);
     }
 
     /** A run that was started before, perhaps by another controller, is not started again, even if the plan has changed since. */
-    private RunStarter.Answer answer(CapacityTest test, Plan plan) {
-        return starter.started(test.requestKey()).<RunStarter.Answer>map(RunStarter.Answer.Started::new)
-                .orElseGet(() -> starter.start(plan, null, test.requestKey()));
+    private CapacityTestStatus answered(CapacityTest test, CapacityTestStatus status, Action request, Instant now,
+            List<ObjectEvent> events) {
+        String before = starter.started(test.requestKey()).orElse(null);
+        if (before == null && request instanceof Action.RefuseRun refused) {
+            return CapacityTestDecider.refused(test, status, refused.reason(), refused.message(), now, events);
+        }
+        RunStarter.Answer answer = before == null && request instanceof Action.StartRun start
+                ? starter.start(start.plan(), null, test.requestKey())
+                : new RunStarter.Answer.Started(String.valueOf(before));
+        return CapacityTestDecider.started(test, status, answer, now, events);
     }
 
     private void perform(CapacityTest.Key key, Action action, Instant now) {
@@ -215,6 +226,7 @@ final class KubernetesReconciler {
             case Action.AbortSeries abort -> series.abort(abort.id(), abort.reason());
             case Action.SetFinalizer ignored -> throw new IllegalStateException("of an object: " + key);
             case Action.StartRun ignored -> throw new IllegalStateException("of an object: " + key);
+            case Action.RefuseRun ignored -> throw new IllegalStateException("of an object: " + key);
         }
     }
 
@@ -227,18 +239,24 @@ final class KubernetesReconciler {
     }
 
     /** Withdraws the plans of objects that are gone without RedLiner's consent, or whose namespaces are not followed any more. */
-    private void withdrawGone(List<CapacityTest> tests, Set<String> unread) {
+    private void withdrawGone(NamespaceReader.Picture seen, Map<String, String> problems) {
         Set<String> present = new HashSet<>();
-        tests.forEach(test -> present.add(test.key().toString()));
+        seen.tests().forEach(test -> present.add(test.key().toString()));
         for (StoredPlan plan : plans.of(StoredPlan.Source.KUBERNETES)) {
             CapacityTest.Key key = key(plan.file());
-            if (key != null && !present.contains(key.toString()) && !unread.contains(ALL)
-                    && !unread.contains(key.namespace())) {
-                LOG.warn("CapacityTest {} is gone: its plan is removed, and its runs are ended", key);
-                CapacityTestDecider.withdrawal(key, known(key, "", true), key + " is gone")
-                        .forEach(action -> perform(key, action, clock.instant()));
+            if (key != null && !present.contains(key.toString()) && !seen.unread().contains(NamespaceReader.ALL)
+                    && !seen.unread().contains(key.namespace())) {
+                guarded("plan " + plan.name(), problems, () -> withdraw(key));
             }
         }
+    }
+
+    private void withdraw(CapacityTest.Key key) {
+        List<Action> actions = decider.withdrawal(key, known(key, "", true), key + " is gone");
+        if (!actions.isEmpty()) {
+            LOG.warn("CapacityTest {} is gone: its plan is removed, and its runs are ended", key);
+        }
+        actions.forEach(action -> perform(key, action, clock.instant()));
     }
 
     private static CapacityTest.@Nullable Key key(@Nullable String file) {

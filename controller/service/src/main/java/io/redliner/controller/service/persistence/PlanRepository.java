@@ -113,13 +113,13 @@ public final class PlanRepository {
      */
     public void replace(String name, Content content, Instant now, Predicate<StoredPlan> expected) {
         transaction.executeWithoutResult(status -> {
-            require(name, expected);
+            require(name, expected, StoredPlan.Source.API);
             replace(name, content, now);
         });
     }
 
-    private void require(String name, Predicate<StoredPlan> expected) {
-        lock(name, StoredPlan.Source.API);
+    private void require(String name, Predicate<StoredPlan> expected, StoredPlan.Source source) {
+        lock(name, source);
         StoredPlan current = find(name).orElseThrow(() -> new PlanChangedException(name));
         if (!expected.test(current)) {
             throw new PlanChangedException(current);
@@ -202,16 +202,16 @@ public final class PlanRepository {
     }
 
     /**
-     * Removes a plan of the API with its versions, if the stored one is still the version that the user read.
+     * Removes a plan with its versions, if the stored one is still the version that the user read.
      *
      * @param expected tests the stored plan
      * @throws PlanChangedException when the test fails, or there is no plan of this name
-     * @throws PlanOwnedException when it does not come from the API
+     * @throws PlanOwnedException when it comes from somewhere else
      */
-    public void delete(String name, Predicate<StoredPlan> expected) {
+    public void delete(String name, Predicate<StoredPlan> expected, StoredPlan.Source source) {
         transaction.executeWithoutResult(status -> {
-            require(name, expected);
-            delete(name);
+            require(name, expected, source);
+            delete(name, source);
         });
     }
 

@@ -97,23 +97,27 @@ public final class RunReadRepository {
     }
 
     /**
-     * Returns the live runs of a plan, newest first, and the newest one of the plan and a service that is over.
+     * Returns the live runs of a stored plan's versions, newest first, and the newest one of them and a service that is over. Runs of
+     * another plan of this name, which nobody stored, are not among them.
      *
      * @param since the run that is over was submitted at or after it
+     * @param members runs of the plan's series
      */
-    public List<StoredRun> ofPlan(String plan, String service, Instant since) {
+    public List<StoredRun> ofPlan(String plan, String service, Instant since, List<String> members) {
+        String own = " AND (plan_hash IN (SELECT stored.hash FROM plan_version stored WHERE stored.plan_name = :plan)"
+                + " OR id = ANY(:members)) ORDER BY submitted_at DESC, id DESC";
         Stream<StoredRun> live = jdbc
-                .sql(RunRowMapper.SELECT + " WHERE phase <> 'Finished' AND plan_name = :plan"
-                        + " ORDER BY submitted_at DESC, id DESC")
+                .sql(RunRowMapper.SELECT + " WHERE phase <> 'Finished' AND plan_name = :plan" + own)
                 .param("plan", plan)
+                .param("members", members.toArray(String[]::new))
                 .query(rows::readOrSalvage)
                 .list()
                 .stream();
         Stream<StoredRun> over = jdbc
                 .sql(RunRowMapper.SELECT
-                        + """
-                                 WHERE phase = 'Finished' AND service = :service AND plan_name = :plan AND submitted_at >= :since
-                                ORDER BY submitted_at DESC, id DESC LIMIT 1""")
+                        + " WHERE phase = 'Finished' AND service = :service AND plan_name = :plan"
+                        + " AND submitted_at >= :since" + own + " LIMIT 1")
+                .param("members", members.toArray(String[]::new))
                 .param("service", service)
                 .param("plan", plan)
                 .param("since", SqlTimestamps.sql(since))

@@ -100,10 +100,10 @@ public final class SeriesRepository {
                 .map(row -> unreadable.require(UnreadableRows.Kind.SERIES, id, () -> read(row)));
     }
 
-    /** Returns the newest series of a plan since an instant; empty, too, when it cannot be read. */
+    /** Returns the newest series of a stored plan's versions since an instant; empty, too, when it cannot be read. */
     public Optional<StoredSeries> newestOfPlan(String plan, Instant since) {
-        return jdbc.sql(SELECT + " WHERE plan_name = :plan AND created_at >= :since"
-                + " ORDER BY created_at DESC, id DESC LIMIT 1")
+        return jdbc.sql(SELECT + " WHERE plan_name = :plan AND created_at >= :since AND plan_hash IN"
+                + " (SELECT stored.hash FROM plan_version stored WHERE stored.plan_name = :plan) ORDER BY created_at DESC, id DESC LIMIT 1")
                 .param("plan", plan)
                 .param("since", SqlTimestamps.sql(since))
                 .query(Stored::of)

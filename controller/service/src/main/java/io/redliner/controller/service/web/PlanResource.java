@@ -28,6 +28,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -66,14 +67,18 @@ class PlanResource {
 
     private final Permissions permissions;
 
+    private final boolean objectsFollowed;
+
     PlanResource(PlanRepository plans, PlanValidationService planValidation, PlanWriter writer, PlanFolderPoller folder,
-            Permissions permissions, InstantSource clock) {
+            Permissions permissions, InstantSource clock,
+            @Value("${redliner.controller.kubernetes.enabled:false}") boolean objectsFollowed) {
         this.plans = plans;
         this.planValidation = planValidation;
         this.writer = writer;
         this.folder = folder;
         this.clock = clock;
         this.permissions = permissions;
+        this.objectsFollowed = objectsFollowed;
     }
 
     /** A stored plan; {@code plan} is its canonical content, without secrets for those who may not change it. */
@@ -223,10 +228,15 @@ class PlanResource {
     @DeleteMapping("/plans/{name}")
     ResponseEntity<Void> delete(@PathVariable String name,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
-        plans.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
+        Optional<StoredPlan> before = plans.find(name);
+        before.ifPresent(stored -> permissions.requireOperator(serviceOf(stored)));
+        // Nobody else removes the plan of an object that is not followed any more.
+        StoredPlan.Source source = before.map(StoredPlan::source)
+                .filter(kept -> kept == StoredPlan.Source.KUBERNETES && !objectsFollowed)
+                .orElse(StoredPlan.Source.API);
         if (ifMatch != null) {
-            plans.delete(name, PlanTag.matches(ifMatch));
-        } else if (!plans.delete(name)) {
+            plans.delete(name, PlanTag.matches(ifMatch), source);
+        } else if (!plans.delete(name, source)) {
             throw unknown(name);
         }
         return ResponseEntity.noContent().build();

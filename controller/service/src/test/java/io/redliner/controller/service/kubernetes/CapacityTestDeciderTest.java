@@ -3,124 +3,31 @@ package io.redliner.controller.service.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.CapacityEstimate;
-import io.redliner.controller.core.run.HarmDone;
-import io.redliner.controller.core.run.Milestones;
 import io.redliner.controller.core.run.RestoreProof;
-import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunEnd;
-import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunOutcome;
-import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.run.StopReason;
-import io.redliner.controller.core.safety.RejectionReason;
+import io.redliner.controller.core.series.SeriesState;
+import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.CanonicalPlan;
-import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.plan.Profile;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Action;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Decision;
 import io.redliner.controller.service.kubernetes.CapacityTestDecider.Known;
-import io.redliner.controller.service.kubernetes.CapacityTestDecider.ObjectEvent;
 import io.redliner.controller.service.persistence.StoredPlan;
-import io.redliner.controller.service.scheduling.RunStarter;
-import io.redliner.sla.RuleCompiler;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Decisions about an object, without a cluster. */
 @Execution(ExecutionMode.CONCURRENT)
-class CapacityTestDeciderTest {
-
-    private static final Instant NOW = Instant.parse("2026-11-30T09:00:00Z");
-
-    private static final CapacityTest.Key KEY = new CapacityTest.Key("shop", "weekly");
-
-    private static final Map<String, ServiceClaim> HOLDERS = Map.of("cart", claim("shop", "cart", NOW));
-
-    private static final Known NOTHING = new Known(null, List.of(), null);
-
-    private final CapacityTestDecider decider = new CapacityTestDecider(new PlanReader(new RuleCompiler()),
-            new PlanWriter(), (name, zone) -> Optional.empty());
-
-    private final Map<String, Object> spec = new HashMap<>(Map.of("service", "cart",
-            "sut", Map.of("instance", "10.0.0.1:8080"), "sla",
-            List.of(Map.of("name", "latency", "expr", "latency.p99 <= duration('100ms')"))));
-
-    private boolean deleted;
-
-    private boolean finalizer = true;
-
-    private @Nullable String runRequest;
-
-    private CapacityTestStatus status = CapacityTestStatus.NONE;
-
-    private static ServiceClaim claim(String namespace, String service, Instant created) {
-        return new ServiceClaim(namespace, service, service, created, 1, List.of());
-    }
-
-    private CapacityTest test() {
-        return new CapacityTest(KEY, "uid-1", 3, deleted, finalizer, runRequest, spec, status);
-    }
-
-    private Decision decide(Known known) {
-        Decision decision = decider.decide(test(), HOLDERS, known, NOW);
-        status = decision.status();
-        return decision;
-    }
-
-    private static StoredPlan stored(String hash, StoredPlan.Source source) {
-        return new StoredPlan(KEY.plan(), 1, "{}", hash, NOW, NOW, source,
-                source == StoredPlan.Source.KUBERNETES ? KEY.toString() : null);
-    }
-
-    /** The plan of the object as it is stored now. */
-    private StoredPlan stored() {
-        return decide(NOTHING).actions().stream()
-                .flatMap(action -> action instanceof Action.SavePlan save
-                        ? Optional.of(save.plan()).stream()
-                        : Optional.<io.redliner.controller.plan.Plan>empty().stream())
-                .map(plan -> stored(new PlanWriter().hash(plan), StoredPlan.Source.KUBERNETES)).findFirst()
-                .orElseThrow();
-    }
-
-    private static StoredRun run(String id, @Nullable RunEnd end, RestoreProof.Proof proof) {
-        RunFacts facts = new RunFacts(id, "cart", "10.0.0.1:8080", 7, new Share(250_000),
-                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, NOW);
-        RunState state = end == null
-                ? new RunState.Pending(facts)
-                : new RunState.Finished(facts, end, new RestoreProof(proof, Duration.ofMillis(300), "measured"),
-                        new HarmDone(0, null), new Milestones(null, null, null, false), null, NOW);
-        return new StoredRun(id, new CanonicalPlan(KEY.plan(), "abc", "{}"), state, 1, 1, NOW, null);
-    }
-
-    private static StoredRun over(String id, RunOutcome outcome, StopCode code, double high) {
-        return run(id, new RunEnd(outcome, new StopReason(code, "because"),
-                new CapacityEstimate(395.4, 380, high, "latency", null, null, null, null), null),
-                RestoreProof.Proof.MEASURED);
-    }
-
-    private String condition(String type) {
-        return status.condition(type).map(found -> found.status() + " " + found.reason()).orElse("");
-    }
-
-    private static List<String> reasons(Decision decision) {
-        return decision.events().stream().map(ObjectEvent::reason).toList();
-    }
+class CapacityTestDeciderTest extends CapacityTestFixture {
 
     @Test
     void a_new_object_gets_its_finalizer_before_its_plan_is_stored_under_its_namespace_and_name() {
@@ -199,52 +106,40 @@ class CapacityTestDeciderTest {
     }
 
     @Test
-    void a_request_starts_one_run_however_often_the_object_is_looked_at() {
-        StoredPlan plan = stored();
-        runRequest = "2026-11-30T09:00";
+    void an_answer_of_another_spec_is_none_of_this_one() {
+        StoredRun old = over("r-1", RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, 410);
+        decide(new Known(stored(), List.of(old), null));
+        assertThat(condition("Measured")).isEqualTo("True CapacityFound");
+        spec.put("limits", Map.of("maxShare", "41%"));
 
-        Decision decision = decide(new Known(plan, List.of(), null));
-        assertThat(decision.actions()).singleElement().isInstanceOf(Action.StartRun.class);
-        String key = test().requestKey();
-        status = decider.started(test(), status, new RunStarter.Answer.Started("r-1"), NOW, new ArrayList<>());
+        decide(new Known(stored(), List.of(old), null));
 
-        assertThat(condition("Running")).isEqualTo("True Started");
-        Decision next = decide(new Known(plan, List.of(run("r-1", null, RestoreProof.Proof.MEASURED)), null));
-        assertThat(next.actions()).isEmpty();
-        assertThat(reasons(next)).containsExactly("RunStarted");
+        assertThat(condition("Measured")).isEqualTo("Unknown SpecChanged");
+        assertThat(status.capacity()).isNull();
+        assertThat(status.doubt()).startsWith("cannot be known: run r-1 tested another spec");
+    }
+
+    @Test
+    void a_run_after_the_last_series_is_shown() {
+        StoredSeries series = series(NOW.minusSeconds(60));
+        StoredRun member = over("r-0", RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, 410);
+        decide(new Known(stored(), List.of(member), series));
+        assertThat(status.run()).as("a member is not a run of its own").isEqualTo("s-1");
+
+        decide(new Known(stored(), List.of(over("r-1", RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, 410)),
+                series));
+
         assertThat(status.run()).isEqualTo("r-1");
-        assertThat(key).startsWith("kubernetes/uid-1/").isEqualTo(test().requestKey());
-        runRequest = "2026-11-30T10:00";
-        assertThat(decide(new Known(plan, List.of(), null)).actions()).hasSize(1);
-        assertThat(test().requestKey()).isNotEqualTo(key);
+        assertThat(condition("Measured")).isEqualTo("True CapacityFound");
     }
 
-    @Test
-    void a_refusal_that_may_pass_is_tried_for_five_minutes_and_then_reported_once() {
-        runRequest = "now";
-        RunStarter.Answer busy = new RunStarter.Answer.Refused("service-busy", "service cart is being tested", true);
-        List<ObjectEvent> events = new ArrayList<>();
-        status = decider.started(test(), decide(NOTHING).status(), busy, NOW, events);
-        assertThat(condition("Running")).isEqualTo("Unknown Waiting");
-        assertThat(events).isEmpty();
-
-        status = decider.started(test(), decide(NOTHING).status(), busy, NOW.plus(CapacityTestDecider.START_WITHIN),
-                events);
-
-        assertThat(condition("Running")).isEqualTo("False ServiceBusy");
-        assertThat(events).extracting(ObjectEvent::reason).containsExactly("RunRefused");
-        assertThat(decide(new Known(stored(), List.of(), null)).actions()).isEmpty();
-        assertThat(condition("Running")).isEqualTo("False ServiceBusy");
-    }
-
-    @Test
-    void what_cannot_work_is_refused_at_once() {
-        runRequest = "now";
-        status = decider.started(test(), decide(NOTHING).status(), new RunStarter.Answer.Refused(
-                RejectionReason.NO_PEERS.wireName(), "nobody could take its traffic", false), NOW, new ArrayList<>());
-
-        assertThat(condition("Running")).startsWith("False");
-        assertThat(status.runRequest()).isEqualTo("now");
+    private StoredSeries series(Instant end) {
+        SeriesState state = new SeriesState("s-1", Profile.REGRESSION, 0.05, true, List.of(new SeriesState.Member(1,
+                "old", "10.0.0.1:8080", 0, 1, "r-0", null)), null, null, new SeriesState.End(
+                        SeriesState.End.Kind.FAILED, "because", end),
+                List.of());
+        return new StoredSeries("s-1", "cart", new CanonicalPlan(KEY.plan(), "other", "{}"), state, 1,
+                end.minusSeconds(60), end);
     }
 
     @Test
@@ -303,7 +198,7 @@ class CapacityTestDeciderTest {
         deleted = true;
         StoredRun live = run("r-1", null, RestoreProof.Proof.MEASURED);
 
-        assertThat(decide(new Known(plan, List.of(live), null)).actions()).containsExactly(new Action.DeletePlan(),
+        assertThat(decide(new Known(plan, List.of(live), null)).actions()).containsExactly(
                 new Action.AbortRun("r-1", "shop/weekly was deleted"));
         assertThat(decide(new Known(plan, List.of(), null)).actions()).containsExactly(new Action.DeletePlan());
         assertThat(decide(new Known(null, List.of(live), null)).actions()).doesNotContain(
@@ -313,30 +208,30 @@ class CapacityTestDeciderTest {
     }
 
     @Test
+    void an_object_that_loses_its_service_starts_nothing_more_and_its_plan_goes_when_nothing_is_live() {
+        spec.put("schedule", Map.of("interval", "6h"));
+        StoredPlan plan = stored();
+        StoredRun live = run("r-1", null, RestoreProof.Proof.MEASURED);
+
+        List<Action> lost = decider.decide(test(), Map.of(), new Known(plan, List.of(live), null), NOW).actions();
+
+        assertThat(lost).hasSize(2).element(1).isInstanceOf(Action.AbortRun.class);
+        assertThat(lost.getFirst()).isInstanceOfSatisfying(Action.SavePlan.class,
+                save -> assertThat(save.plan().schedule()).isNull());
+        assertThat(decider.withdrawal(KEY, new Known(plan, List.of(live), null), "gone")).hasSize(2);
+        spec.remove("schedule");
+        assertThat(decider.withdrawal(KEY, new Known(stored(), List.of(live), null), "gone")).singleElement()
+                .isInstanceOf(Action.AbortRun.class);
+        assertThat(decider.withdrawal(KEY, new Known(stored(), List.of(), null), "gone"))
+                .containsExactly(new Action.DeletePlan());
+    }
+
+    @Test
     void an_object_that_goes_while_traffic_is_not_known_to_be_natural_warns() {
         deleted = true;
         StoredRun end = run("r-1", new RunEnd(RunOutcome.ABORTED, new StopReason(StopCode.MAX_DURATION, "because"),
                 null, null), RestoreProof.Proof.CONTRADICTED);
 
         assertThat(reasons(decide(new Known(null, List.of(end), null)))).contains("RestoreNotProven");
-    }
-
-    @Test
-    void the_oldest_claim_holds_a_service_and_none_is_new_while_a_namespace_cannot_be_read() {
-        ServiceClaim older = claim("shop", "cart", NOW.minusSeconds(60));
-        ServiceClaim younger = claim("search", "cart", NOW);
-
-        Map<String, ServiceClaim> holders = ServiceClaim.holders(List.of(younger, older), true);
-
-        assertThat(holders).containsEntry("cart", older);
-        List<Condition> accepted = older.judged(holders, 4, NOW);
-        assertThat(accepted).extracting(Condition::reason).containsExactly("Accepted", "Reported");
-        assertThat(younger.judged(holders, 0, NOW)).extracting(Condition::reason)
-                .containsExactly("Conflict", "NotReported");
-        assertThat(ServiceClaim.holders(List.of(younger), false)).isEmpty();
-        assertThat(younger.judged(Map.of(), 4, NOW)).extracting(Condition::reason).contains("NotAllRead");
-        assertThat(ServiceClaim.holders(List.of(younger,
-                new ServiceClaim("shop", "cart", "cart", NOW, 1, accepted)), false)).hasEntrySatisfying("cart",
-                        holder -> assertThat(holder.namespace()).isEqualTo("shop"));
     }
 }
