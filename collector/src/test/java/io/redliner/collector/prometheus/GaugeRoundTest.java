@@ -148,7 +148,7 @@ class GaugeRoundTest {
         Instant scraped = NOW.minus(HOLD);
 
         round.add(query("gc.pause"), List.of(series(ONE.instance(), 0.2), series(TWO.instance(), 0.1)), List.of(
-                series(ONE.instance(), scraped.getEpochSecond()),
+                series(ONE.instance(), (double) scraped.getEpochSecond()),
                 series(TWO.instance(), scraped.getEpochSecond() + 1.0)));
 
         assertThat(round.measured()).containsExactly(new GaugeMeasurement(TWO, "gc.pause", 0.1, scraped.plusSeconds(1),

@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
-import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable;
@@ -283,9 +282,9 @@ class KubernetesObjectsTest {
         own("shop");
         load(capacityTest("shop")).create();
         look();
-        Resource<ClusterRoleBinding> rights = admin.rbac().clusterRoleBindings()
-                .withName("redliner-redliner-controller");
-        ClusterRoleBinding binding = rights.get();
+        var bindings = admin.genericKubernetesResources("rbac.authorization.k8s.io/v1", "ClusterRoleBinding");
+        Resource<GenericKubernetesResource> rights = bindings.withName("redliner-redliner-controller");
+        GenericKubernetesResource binding = rights.get();
         rights.delete();
         try {
             await().until(() -> {
@@ -300,7 +299,7 @@ class KubernetesObjectsTest {
             assertThat(scene.client().get("/api/v1/plans/shop." + name).status()).isEqualTo(404);
         } finally {
             binding.getMetadata().setResourceVersion(null);
-            admin.rbac().clusterRoleBindings().resource(binding).create();
+            bindings.resource(binding).create();
         }
         await().until(() -> {
             look();
