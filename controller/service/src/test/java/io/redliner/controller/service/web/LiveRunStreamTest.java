@@ -102,13 +102,14 @@ class LiveRunStreamTest {
             update("UPDATE run SET sut = 'gone:1' WHERE id = :id", lost);
             assertThat(alarms(service)).as("measured for another instance").singleElement().asString()
                     .contains(lost, "gone:1", "The instance has left");
-            scene.pass(Duration.ofSeconds(11));
             assertThat(scene.meanwhile(() -> unproven(lost))).as("as its alarm").isPresent();
         }
     }
 
+    /** Changes a run, and waits until streams look anew. */
     private void update(String statement, String id) {
         scene.context().getBean(JdbcClient.class).sql(statement).param("id", id).update();
+        scene.pass(Duration.ofSeconds(11));
     }
 
     private List<String> alarms(String service) {
@@ -124,10 +125,9 @@ class LiveRunStreamTest {
     }
 
     private void prove(String id, String proof) {
-        scene.context().getBean(JdbcClient.class)
-                .sql("UPDATE run SET state = jsonb_set(state, '{restored,proof}', to_jsonb(:proof)) WHERE id = :id")
-                .param("proof", proof).param("id", id).update();
-        scene.pass(Duration.ofSeconds(11));
+        update("UPDATE run SET state = jsonb_set(state, '{restored,proof}', to_jsonb('" + proof
+                + "'::text)) WHERE id = :id",
+                id);
     }
 
     /** The answer of a stream that has looked anew. */
