@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What it costs until something is seen, on the pages that have most to show. */
+/** Costs until something is seen, on the pages that have most to show. */
 @Tag("browser")
 class FirstPaintTest {
 

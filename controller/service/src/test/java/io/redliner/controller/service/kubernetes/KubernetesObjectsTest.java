@@ -169,7 +169,7 @@ class KubernetesObjectsTest {
         return scene.client().get("/api/v1/runs?service=" + service).json().get("items").size();
     }
 
-    /** What {@code kubectl get capacitytests} prints. */
+    /** Returns the table that {@code kubectl get capacitytests} prints. */
     private static String table() {
         HttpClient client = admin.getHttpClient();
         return client.sendAsync(client.newHttpRequestBuilder()

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.boot.health.contributor.Status;
 
-/** What is known of the namespaces, and who holds a service, without a cluster. */
+/** Namespaces that can be read or not, and the holders of services, without a cluster. */
 @Execution(ExecutionMode.CONCURRENT)
 class NamespaceReaderTest {
 

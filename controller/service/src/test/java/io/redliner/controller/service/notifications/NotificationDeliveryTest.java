@@ -73,7 +73,7 @@ class NotificationDeliveryTest {
         return scene.aborted(NotifyScene.webhook(hook.url("/secret-path")));
     }
 
-    /** What is sent to one receiver goes one after the other: time passes until the last one's turn. */
+    /** Passes time until a condition holds: one receiver gets its messages one after the other. */
     private static void awaitInTurn(BooleanSupplier condition) {
         await().pollInterval(scene.properties.poll()).until(() -> {
             scene.pass(scene.properties.poll());

@@ -118,7 +118,7 @@ final class NotifyScene implements AutoCloseable {
         source.left.set(connections + 2);
     }
 
-    /** Whether both were refused. */
+    /** Returns true when both were refused. */
     boolean hasRefused() {
         return source.left.get() <= 0;
     }
@@ -147,7 +147,7 @@ final class NotifyScene implements AutoCloseable {
         now = clock.instant().plus(time);
     }
 
-    /** What delivers messages in another controller; pauses are as long as they can be. */
+    /** Returns the deliveries of another controller; pauses are as long as they can be. */
     Deliveries deliveries() {
         return deliveries(Duration.ofMillis(100));
     }
