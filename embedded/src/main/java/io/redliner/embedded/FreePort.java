@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -52,20 +52,14 @@ public final class FreePort {
      * until it is used, unless a program that does not use this class listens on it.
      */
     public static int next() {
-        IOException taken = null;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             int port = ThreadLocalRandom.current().nextInt(MIN_PORT, MAX_PORT);
-            try (ServerSocket socket = new ServerSocket()) {
-                socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
-                if (lock(port)) {
-                    return port;
-                }
-            } catch (IOException e) {
-                taken = e;
+            if (isFree(port) && lock(port)) {
+                return port;
             }
         }
-        throw new IllegalStateException(
-                "No free TCP port on the loopback interface between " + MIN_PORT + " and " + MAX_PORT, taken);
+        throw new IllegalStateException("No free TCP port on the loopback interface between " + MIN_PORT + " and "
+                + MAX_PORT + ": " + ATTEMPTS + " of them were tried");
     }
 
     /**
@@ -84,20 +78,20 @@ public final class FreePort {
      * @return false when another process has the port
      */
     public static boolean reserve(int port) {
-        try {
-            return GIVEN.contains(port) || lock(port);
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot lock " + LOCKS, e);
-        }
+        return GIVEN.contains(port) || lock(port);
     }
 
     /** Returns false when this process or another one has the port. */
-    private static boolean lock(int port) throws IOException {
+    private static boolean lock(int port) {
         if (!GIVEN.add(port)) {
             return false;
         }
-        if (CHANNEL.tryLock(port, 1, false) != null) {
-            return true;
+        try {
+            if (CHANNEL.tryLock(port, 1, false) != null) {
+                return true;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot lock " + LOCKS, e);
         }
         GIVEN.remove(port);
         return false;
@@ -111,7 +105,7 @@ public final class FreePort {
      */
     public static void require(String purpose, int port) {
         try {
-            listen(port);
+            bind(port);
         } catch (IOException e) {
             throw new PortInUseException(purpose, port, e);
         }
@@ -120,15 +114,19 @@ public final class FreePort {
     /** Returns whether nothing listens on the port at the time of the call. */
     private static boolean isFree(int port) {
         try {
-            listen(port);
+            bind(port);
             return true;
         } catch (IOException taken) {
             return false;
         }
     }
 
-    private static void listen(int port) throws IOException {
-        try (ServerSocket socket = new ServerSocket()) {
+    /**
+     * Fails when something listens on the port. It does not listen itself: a process that is started at the same time inherits the
+     * socket for some milliseconds, and would keep others from listening there.
+     */
+    private static void bind(int port) throws IOException {
+        try (Socket socket = new Socket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         }

@@ -41,6 +41,8 @@ class EmbeddedKafkaTest {
             assertThat(taken.isBound()).isTrue();
             assertThatThrownBy(() -> EmbeddedKafka.start(folder, port)).isInstanceOf(RuntimeException.class);
         }
+        // A process that another test starts may have inherited the socket for some milliseconds.
+        await().until(() -> FreePort.take(port));
 
         try (EmbeddedKafka kafka = EmbeddedKafka.start(folder, port);
                 Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {

@@ -2,16 +2,21 @@
 package io.redliner.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 class FreePortTest {
@@ -63,7 +68,39 @@ class FreePortTest {
             assertThat(FreePort.take(socket.getLocalPort())).isFalse();
             assertThat(FreePort.reserve(socket.getLocalPort())).isTrue();
         }
-        assertThat(FreePort.take(port)).isTrue();
+        // A process that another test starts may have inherited the socket for some milliseconds.
+        await().until(() -> FreePort.take(port));
+    }
+
+    /** The process that starts another one has all its sockets for some milliseconds, until it closes them. */
+    @Test
+    void can_be_listened_on_at_once_while_processes_are_started() throws Exception {
+        var ended = new AtomicBoolean();
+        CompletableFuture<Integer> starts = CompletableFuture.supplyAsync(() -> startUntil(ended));
+        try {
+            for (int number = 0; number < 300; number++) {
+                int port = FreePort.next();
+                FreePort.require("test", port);
+                assertThat(FreePort.take(port)).isTrue();
+                new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+            }
+        } finally {
+            ended.set(true);
+        }
+        assertThat(starts).succeedsWithin(Duration.ofSeconds(30), InstanceOfAssertFactories.INTEGER).isPositive();
+    }
+
+    private static int startUntil(AtomicBoolean ended) {
+        int starts = 0;
+        while (!ended.get() || starts == 0) {
+            try {
+                new ProcessBuilder("true").start().waitFor();
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            starts++;
+        }
+        return starts;
     }
 
     private static Process taker(int ports) throws IOException {

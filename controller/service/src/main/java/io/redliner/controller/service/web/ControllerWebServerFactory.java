@@ -3,7 +3,8 @@ package io.redliner.controller.service.web;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.Objects;
 import org.apache.catalina.connector.Connector;
@@ -109,9 +110,15 @@ public final class ControllerWebServerFactory extends TomcatServletWebServerFact
         return 0;
     }
 
+    /**
+     * Returns whether nothing listens on the port. It does not listen itself: a process that is started at the same time inherits
+     * the socket for some milliseconds, and would keep the connector from the port.
+     */
     private boolean free(int port) {
         InetAddress address = getAddress();
-        try (ServerSocket socket = new ServerSocket(port, 1, address)) {
+        try (Socket socket = new Socket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(address, port));
             return socket.isBound();
         } catch (IOException | IllegalArgumentException taken) {
             return false;

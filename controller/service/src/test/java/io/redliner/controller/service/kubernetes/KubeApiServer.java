@@ -7,9 +7,9 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.redliner.embedded.FreePort;
 import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPairGenerator;
@@ -46,9 +46,9 @@ final class KubeApiServer implements AutoCloseable {
 
     private KubeApiServer(Path folder) throws Exception {
         this.folder = folder;
-        this.port = freePort();
-        this.etcdPort = freePort();
-        String peers = "http://127.0.0.1:" + freePort();
+        this.port = FreePort.next();
+        this.etcdPort = FreePort.next();
+        String peers = "http://127.0.0.1:" + FreePort.next();
         String clients = "http://127.0.0.1:" + etcdPort;
         KeyPairGenerator keys = KeyPairGenerator.getInstance("RSA");
         keys.initialize(2048);
@@ -108,12 +108,6 @@ final class KubeApiServer implements AutoCloseable {
                 : Stream.empty()) {
             return files.findFirst()
                     .orElseGet(() -> Assumptions.abort("there is no helm: deploy/helm/check fetches it"));
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 
