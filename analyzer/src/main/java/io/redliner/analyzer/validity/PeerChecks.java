@@ -10,6 +10,7 @@ import io.redliner.analyzer.search.SearchState;
 import io.redliner.sla.MetricUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
@@ -90,12 +91,16 @@ final class PeerChecks {
             return ValidityCheckResult.unknown("peers-breaches",
                     "whether the peers broke the SLA with the SUT: nothing was seen of them");
         }
+        String message = "in " + shared + " of " + broken
+                + " windows that broke the SLA at the SUT it was broken at its peers, too";
+        double part = broken == 0 ? 0 : (double) shared / broken;
         // One or two windows are no pattern.
-        return ValidityCheckResult.atMost("peers-breaches", broken == 0 ? 0 : (double) shared / broken,
-                Math.max(1 / 3.0, 1.5 / Math.max(1, broken)), Math.max(2 / 3.0, 3.5 / Math.max(1, broken)),
-                MetricUnit.RATIO,
-                "in " + shared + " of " + broken
-                        + " windows that broke the SLA at the SUT it was broken at its peers, too");
+        double doubtful = Math.max(1 / 3.0, 1.5 / Math.max(1, broken));
+        double invalid = Math.max(2 / 3.0, 3.5 / Math.max(1, broken));
+        return doubtful < 1
+                ? ValidityCheckResult.atMost("peers-breaches", part, doubtful, invalid, MetricUnit.RATIO, message)
+                : new ValidityCheckResult("peers-breaches", CheckStatus.OK, OptionalDouble.of(part),
+                        OptionalDouble.empty(), MetricUnit.RATIO, message);
     }
 
     /**
