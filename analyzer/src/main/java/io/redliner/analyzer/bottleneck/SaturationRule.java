@@ -25,7 +25,7 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
      */
     private static final double MAX_WAIT = 1.5;
 
-    /** Requests in flight below which a few blocked threads are no contention. */
+    /** Requests in flight below which a few blocked threads, or waiting connections, limit nothing. */
     private static final double MIN_IN_FLIGHT = 4;
 
     /** Figure at the highest loads up to which a resource is too empty to be the next limit. */
@@ -56,13 +56,20 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
                     0.75, 0.92, 1, "the network link was used to %s"),
             rule(BottleneckKind.DISK, KnownGauge.DISK_BUSY, 0.8, 0.97, "the disk was busy %s of the time"),
             derived(BottleneckKind.LOCK_CONTENTION, "blocked.per.request",
-                    comparison -> comparison.top(KnownGauge.THREADS_BLOCKED)
-                            / Math.max(MIN_IN_FLIGHT, comparison.atTop().inFlight().mean()),
-                    KnownGauge.THREADS_BLOCKED, 0.1, 0.5, "%s of the requests in flight waited for a monitor"),
+                    comparison -> ofInFlight(comparison, KnownGauge.THREADS_BLOCKED), KnownGauge.THREADS_BLOCKED, 0.1,
+                    0.5, "%s of the requests in flight waited for a monitor"),
             rule(BottleneckKind.THREAD_OR_CONNECTION_POOL, KnownGauge.POOL_BUSY, 0.85, 0.98, "a pool was %s busy"),
             derived(BottleneckKind.THREAD_OR_CONNECTION_POOL, "pool.waited", SaturationRule::waitedForPool,
                     KnownGauge.POOL_WAITING, 0.3, 0.8,
                     "requests waited for a pool for %s of what they take longer than at rest"),
+            // Whatever else is full keeps a program from accepting, too.
+            new SaturationRule(BottleneckKind.THREAD_OR_CONNECTION_POOL,
+                    Figure.derived("accept.per.request",
+                            comparison -> ofInFlight(comparison, KnownGauge.SOCKETS_ACCEPT_QUEUE),
+                            KnownGauge.SOCKETS_ACCEPT_QUEUE),
+                    0.1, 0.5, WEAK,
+                    "%s of the requests in flight waited until the program accepted their connection: all its workers were"
+                            + " busy"),
             derived(BottleneckKind.DOWNSTREAM_SERVICE, "downstream.part", SaturationRule::waitedForDownstream,
                     KnownGauge.DOWNSTREAM_LATENCY, 0.3, 0.8,
                     "calls to other services were %s of what requests take longer than at rest"));
@@ -166,6 +173,11 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
     private static double linkIdle(PeakIdleComparison comparison) {
         return larger(comparison.rest(KnownGauge.NET_TX), comparison.rest(KnownGauge.NET_RX))
                 / comparison.rest(KnownGauge.NET_SPEED);
+    }
+
+    /** Returns the mean of a gauge that counts threads or connections, in parts of the requests in flight. */
+    private static double ofInFlight(PeakIdleComparison comparison, KnownGauge gauge) {
+        return comparison.top(gauge) / Math.max(MIN_IN_FLIGHT, comparison.atTop().inFlight().mean());
     }
 
     /** Returns the larger of the two numbers that are not NaN. */

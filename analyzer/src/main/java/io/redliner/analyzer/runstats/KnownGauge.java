@@ -68,6 +68,8 @@ public enum KnownGauge {
     SOCKETS_RECEIVE_QUEUE("sockets.receive.queue", MetricUnit.COUNT),
     /** Bytes that arrived at the clients and that they have not read, all sockets together. */
     CLIENT_RECEIVE_QUEUE("client.receive.queue", MetricUnit.COUNT),
+    /** Connections that the instance has not accepted. */
+    SOCKETS_ACCEPT_QUEUE("sockets.accept.queue", MetricUnit.COUNT),
     /**
      * Connections by what they wait for, which is in brackets: {@code slow-client}, {@code slow-network} or
      * {@code slow-server}.
