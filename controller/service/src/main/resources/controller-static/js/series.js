@@ -9,15 +9,16 @@ const id = document.body.dataset.subject;
 
 const path = '/series/' + encodeURIComponent(id);
 
-const PERCENT = new Set(['change', 'detectable', 'tolerance']);
+const PERCENT = new Set(['change', 'detectable', 'tolerance', 'amdahl.sigma']);
 
 const SMALL = new Set(['sigma', 'kappa']);
 
-const RATES = new Set(['lambda', 'peak.capacity']);
+const RATES = new Set(['lambda', 'peak.capacity', 'amdahl.ceiling']);
 
 const WORDS = {lambda: 'λ: capacity of one unit of size', sigma: 'σ: what waits for one another', kappa: 'κ: what has to agree with one another',
   change: 'Change of the new against the old', detectable: 'Smallest change that could have been detected', tolerance: 'Change that matters',
-  'peak.size': 'Size at the peak', 'peak.capacity': 'Capacity at the peak'};
+  'peak.size': 'Size at the peak', 'peak.capacity': 'Capacity at the peak',
+  'amdahl.sigma': 'Serial part of the work, by Amdahl’s law', 'amdahl.ceiling': 'What no size takes more than, by Amdahl’s law'};
 
 function value(name, amount) {
   if (amount === undefined) return 'unknown';

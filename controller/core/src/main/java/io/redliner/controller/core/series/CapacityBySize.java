@@ -18,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param kappa coherence: the cost of keeping each pair of parts consistent
  * @param peak size with the largest capacity; absent when coherence cannot be distinguished from 0, or when the peak lies
  *            beyond twice the largest measured size, where nothing is known
+ * @param amdahl the fit of the law without coherence
  * @param largest size that was measured
  */
-record CapacityBySize(Parameter lambda, Parameter sigma, Parameter kappa, @Nullable Parameter peak, double largest) {
+record CapacityBySize(Parameter lambda, Parameter sigma, Parameter kappa, @Nullable Parameter peak, AmdahlFit amdahl,
+        double largest) {
 
     /** Smallest ratio of the largest size to the smallest one. */
     private static final double SPREAD = 2;
@@ -49,25 +51,30 @@ record CapacityBySize(Parameter lambda, Parameter sigma, Parameter kappa, @Nulla
                 .map(point -> new UniversalScalabilityLaw.Point(point.size(), point.capacity().value(),
                         Math.pow(point.capacity().error(), -2)))
                 .toArray(UniversalScalabilityLaw.Point[]::new))
-                .map(law -> of(law, points.size(), sizes[sizes.length - 1]));
+                .map(law -> of(law, points, sizes[sizes.length - 1]));
     }
 
     /** Returns the capacity at a size, in requests/s; empty for sizes beyond twice the largest measured one. */
     Optional<Double> at(double size) {
-        return size <= 0 || size > REACH * largest
+        return size <= 0 || isFar(size)
                 ? Optional.empty()
                 : Optional.of(UniversalScalabilityLaw.at(lambda.value(), sigma.value(), kappa.value(), size));
     }
 
-    private static CapacityBySize of(UniversalScalabilityLaw law, int count, double largest) {
-        int freedom = count - UniversalScalabilityLaw.PARAMETERS;
+    /** Returns whether the size is so far from what was measured that nothing is known there. */
+    boolean isFar(double size) {
+        return size > REACH * largest;
+    }
+
+    private static CapacityBySize of(UniversalScalabilityLaw law, List<Point> points, double largest) {
+        int freedom = points.size() - UniversalScalabilityLaw.PARAMETERS;
         RealMatrix covariances = law.covariances()
                 .scalarMultiply(Math.max(1, freedom == 0 ? 1 : law.squares() / freedom));
         Parameter lambda = parameter(law.lambda(), covariances.getEntry(0, 0), Double.POSITIVE_INFINITY);
         Parameter sigma = parameter(law.sigma(), covariances.getEntry(1, 1), 1);
         Parameter kappa = parameter(law.kappa(), covariances.getEntry(2, 2), Double.POSITIVE_INFINITY);
         return new CapacityBySize(lambda, sigma, kappa, kappa.low() > 0 ? peak(law, covariances, largest) : null,
-                largest);
+                AmdahlFit.of(points), largest);
     }
 
     private static Parameter parameter(double value, double variance, double max) {

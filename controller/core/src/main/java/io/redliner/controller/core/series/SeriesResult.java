@@ -92,7 +92,11 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
         }
         CapacityBySize scaling = fitted.get();
         List<Figure> figures = new ArrayList<>(List.of(figure("lambda", scaling.lambda()),
-                figure("sigma", scaling.sigma()), figure("kappa", scaling.kappa())));
+                figure("sigma", scaling.sigma()), figure("kappa", scaling.kappa()),
+                figure("amdahl.sigma", scaling.amdahl().sigma())));
+        if (scaling.amdahl().bounded()) {
+            figures.add(figure("amdahl.ceiling", scaling.amdahl().ceiling()));
+        }
         CapacityBySize.Parameter peak = scaling.peak();
         if (peak != null) {
             figures.add(figure("peak.size", peak));
@@ -100,10 +104,29 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
         }
         return new SeriesResult("FITTED", peak == null
                 ? "no size is known beyond which the capacity falls; measured was up to "
-                        + NumberText.round(scaling.largest())
+                        + NumberText.round(scaling.largest()) + byAmdahl(scaling)
                 : "the capacity is largest at size " + NumberText.round(peak.value()) + " (95 %: "
                         + NumberText.round(peak.low()) + " to " + NumberText.round(peak.high()) + ")",
                 figures);
+    }
+
+    /** Returns what the law without coherence says, as a clause; empty when no serial part can be seen. */
+    private static String byAmdahl(CapacityBySize scaling) {
+        AmdahlFit amdahl = scaling.amdahl();
+        if (!amdahl.bounded()) {
+            return "";
+        }
+        CapacityBySize.Parameter sigma = amdahl.sigma();
+        CapacityBySize.Parameter ceiling = amdahl.ceiling();
+        return "; by Amdahl's law " + NumberText.percent(sigma.value()) + " of the work is serial (95 %: "
+                + NumberText.percent(sigma.low()) + " to " + NumberText.percent(sigma.high())
+                + "), no size takes more than "
+                + NumberText.round(ceiling.value()) + " requests/s (95 %: " + NumberText.round(ceiling.low()) + " to "
+                + NumberText.round(ceiling.high()) + ")"
+                + (scaling.isFar(amdahl.enough())
+                        ? ""
+                        : ", and from size " + NumberText.round(amdahl.enough()) + " on twice the size adds less than "
+                                + NumberText.percent(AmdahlFit.WORTH));
     }
 
     private static Figure figure(String name, CapacityBySize.Parameter parameter) {

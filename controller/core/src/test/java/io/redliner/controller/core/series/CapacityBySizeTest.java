@@ -65,6 +65,40 @@ class CapacityBySizeTest {
         assertThat((double) peak / peaks).as("peak").isBetween(0.92, 1.0);
     }
 
+    @Test
+    void amdahls_law_holds_where_nothing_has_to_agree() {
+        Random random = new Random(7);
+        int series = 600;
+        int sigma = 0;
+        int ceiling = 0;
+        for (int one = 0; one < series; one++) {
+            AmdahlFit amdahl = CapacityBySize.fit(points(0.05, 0, 0.02, random)).orElseThrow().amdahl();
+            assertThat(amdahl.bounded()).isTrue();
+            sigma += holds(amdahl.sigma(), 0.05);
+            ceiling += holds(amdahl.ceiling(), 100 / 0.05);
+        }
+        AmdahlFit exact = CapacityBySize.fit(points(0.05, 0, 0, random)).orElseThrow().amdahl();
+
+        assertThat((double) sigma / series).as("sigma").isBetween(0.92, 1.0);
+        assertThat((double) ceiling / series).as("ceiling").isBetween(0.92, 1.0);
+        assertThat(exact.sigma().value()).isEqualTo(0.05, within(1e-6));
+        assertThat(UniversalScalabilityLaw.at(100, 0.05, 0, 2 * exact.enough())
+                / UniversalScalabilityLaw.at(100, 0.05, 0, exact.enough())).isEqualTo(1.1, within(1e-6));
+    }
+
+    @Test
+    void work_without_a_serial_part_has_no_ceiling() {
+        Random random = new Random(9);
+        int bounded = 0;
+        for (int one = 0; one < 300; one++) {
+            AmdahlFit amdahl = CapacityBySize.fit(points(0, 0, 0.02, random)).orElseThrow().amdahl();
+            bounded += amdahl.bounded() ? 1 : 0;
+            assertThat(amdahl.sigma().low()).isNotNegative();
+        }
+
+        assertThat(bounded).as("a fortieth by chance").isLessThan(15);
+    }
+
     private static int holds(CapacityBySize.Parameter parameter, double truth) {
         return parameter.low() <= truth && truth <= parameter.high() ? 1 : 0;
     }
