@@ -68,6 +68,7 @@ public final class RedlinerCommand {
         verbs.put("freeze", FreezeCommand.class);
         verbs.put("replay", ReplayCommand.class);
         verbs.put("size", SizeCommand.class);
+        verbs.put("suggest", SuggestCommand.class);
         verbs.put("completion", CompletionCommand.class);
         verbs.put("man", ManCommand.class);
         VERBS = Collections.unmodifiableMap(verbs);
