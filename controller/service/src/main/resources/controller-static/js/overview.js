@@ -3,7 +3,7 @@
 import './activity.js';
 import {view} from './api.js';
 import {smallScale} from './capacity-scale.js';
-import {ago, badge, capacity, time} from './format.js';
+import {ago, badge, capacity, number, time} from './format.js';
 import {byId, html} from './html.js';
 import './live-cards.js';
 import {servicesTable} from './services-table.js';
@@ -14,7 +14,7 @@ view('alarms', services => html`${services.items.flatMap(service => service.alar
 
 view('services', fleet => {
   if (!fleet.items.length) return html`<p class="empty">No service is known: no redirector has reported one, and no capacity is recorded.</p>`;
-  return html`${servicesTable(fleet)}${fleet.services > fleet.items.length ? html`<p><a href="/services">All ${fleet.services} services</a></p>` : ''}`;
+  return html`${servicesTable(fleet)}${fleet.services > fleet.items.length ? html`<p><a href="/services">All ${number(fleet.services)} services</a></p>` : ''}`;
 });
 
 view('next', ({items}) => {

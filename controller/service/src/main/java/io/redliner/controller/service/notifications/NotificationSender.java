@@ -10,6 +10,8 @@ import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.plan.NotificationSubscription;
 import io.redliner.controller.plan.yaml.NotificationReader;
 import io.redliner.controller.service.notifications.NotificationText.Fact;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -77,7 +79,18 @@ final class NotificationSender {
         byte[] body = web.kind() == ChannelType.SLACK
                 ? SlackBody.of(payload, links)
                 : WebhookBody.of(payload, links);
-        return http.post(web.url(), headers(notification, web, body, clock.instant()), body, web.privateAllowed());
+        Map<String, String> headers = headers(notification, web, body, clock.instant());
+        if (web.kind() == ChannelType.WEBHOOK) {
+            headers.putAll(cloudEvent(notification.id(), payload));
+        }
+        return http.post(web.url(), headers, body, web.privateAllowed());
+    }
+
+    /** Returns the headers that make the body a CloudEvent 1.0 in binary mode (its HTTP protocol binding, 3.1). */
+    private Map<String, String> cloudEvent(String id, NotificationPayload payload) {
+        return Map.of("ce-specversion", "1.0", "ce-id", id, "ce-source", links.run(payload.run().id()), "ce-type",
+                "io.redliner.run." + payload.event(), "ce-time", payload.at().toString(), "ce-subject",
+                URLEncoder.encode(payload.run().service(), StandardCharsets.UTF_8).replace("+", "%20"));
     }
 
     /** Returns the headers of Standard Webhooks. The timestamp is the attempt's, so that receivers can refuse old messages. */

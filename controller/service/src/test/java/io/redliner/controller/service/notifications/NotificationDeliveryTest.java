@@ -104,6 +104,10 @@ class NotificationDeliveryTest {
         assertThat(request.headers()).containsEntry("webhook-signature",
                 WebhookSigningKey.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
                         .sign(String.valueOf(request.id()), timestamp, request.text().getBytes(UTF_8)));
+        assertThat(request.headers()).as("a CloudEvent in binary mode").containsEntry("ce-specversion", "1.0")
+                .containsEntry("ce-id", String.valueOf(request.id()))
+                .containsEntry("ce-type", "io.redliner.run.aborted")
+                .containsEntry("ce-source", "/api/v1/runs/" + run.id()).containsKeys("ce-time", "ce-subject");
         JsonNode body = JsonMapper.shared().readTree(request.text());
         assertThat(body.get("type").asString()).isEqualTo("run.aborted");
         assertThat(body.at("/data/runId").asString()).isEqualTo(run.id());
