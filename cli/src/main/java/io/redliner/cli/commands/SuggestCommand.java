@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,8 +48,8 @@ final class SuggestCommand extends ControllerCommand {
     /** Requests/s from which on a target has no decimals. */
     private static final double MIN_WHOLE = 100;
 
-    @Parameters(paramLabel = "KIND", description = "${COMPLETION-CANDIDATES}.")
-    private @Nullable Autoscaler kind;
+    @Parameters(paramLabel = "AUTOSCALER", description = "${COMPLETION-CANDIDATES}.")
+    private @Nullable Autoscaler autoscaler;
 
     @Option(names = "--service", required = true, paramLabel = "SERVICE", description = "Whose measured capacity counts.")
     private String service = "";
@@ -85,7 +86,9 @@ final class SuggestCommand extends ControllerCommand {
                 .orElseThrow(() -> new IOException("the controller knows no capacity of " + service));
         boolean sure = weakest.at("/capacity/certainty/level").asString("").equals("SURE");
         PrintWriter out = spec.commandLine().getOut();
-        out.print(hpa(weakest, answer.path("headroom").asDouble()));
+        out.print(switch (Objects.requireNonNull(autoscaler)) {
+            case HPA -> hpa(weakest, answer.path("headroom").asDouble());
+        });
         out.flush();
         if (!sure) {
             spec.commandLine().getErr().println(TerminalSafeText.of("This capacity is not sure: "

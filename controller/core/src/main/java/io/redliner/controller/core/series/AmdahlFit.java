@@ -16,7 +16,7 @@ import java.util.List;
  */
 record AmdahlFit(Parameter sigma, Parameter ceiling) {
 
-    /** What twice the size has to add to be worth it, as a part of the capacity. */
+    /** The part of the capacity that twice the size has to add to be worth it. */
     static final double WORTH = 0.1;
 
     private static final double Z = 1.959963984540054;
