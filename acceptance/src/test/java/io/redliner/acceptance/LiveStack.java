@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.Map;
 
 /** The whole of RedLiner in this process, with a client of its API. */
-final class LiveStack implements AutoCloseable {
+public final class LiveStack implements AutoCloseable {
 
     private final StackFolder folder;
 
@@ -21,7 +21,7 @@ final class LiveStack implements AutoCloseable {
     private final ApiClient controller;
 
     /** @param settings of any component */
-    LiveStack(Map<String, String> settings) throws IOException {
+    public LiveStack(Map<String, String> settings) throws IOException {
         folder = new StackFolder();
         data = DataFolder.lock(folder.data());
         // A port of its own, so that a controller that is started again is found where the one before was.
@@ -48,13 +48,19 @@ final class LiveStack implements AutoCloseable {
         return folder;
     }
 
-    ApiClient controller() {
+    /** A client of its API. */
+    public ApiClient controller() {
         return controller;
     }
 
     /** Has the proxy serve a service from now on. */
     void serve(OwnService service) {
-        folder.services().put(service.name(), service.entry());
+        serve(service.name(), service.entry());
+    }
+
+    /** The same, by the service's entry in the services file. */
+    public void serve(String name, String entry) {
+        folder.services().put(name, entry);
     }
 
     /** Takes a service out again. */

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.gallery;
+
+import io.redliner.embedded.EmbeddedDatabase;
+import io.redliner.standalone.demo.DemoFleet;
+import io.redliner.standalone.demo.InstanceModel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A server whose throughput one thing bounds, and the finding that is right. */
+public enum Wall {
+
+    /** One thread of Python computes for 11 ms: 90 requests/s. */
+    ONE_THREAD("CPU"),
+    /** Threads of Java compute for 6 ms each, with a quota of half a core: 83 requests/s. */
+    QUOTA("CPU_QUOTA"),
+    /** A heap that the sessions fill. */
+    HEAP("GARBAGE_COLLECTION"),
+    /** XML and a slow file behind a monitor: below 90 requests/s. */
+    MONITOR("LOCK_CONTENTION"),
+    /** Four connections of HikariCP to PostgreSQL, 45 ms for a query: 89 requests/s. */
+    POOL("THREAD_OR_CONNECTION_POOL"),
+    /** Four processes of Python, 45 ms for a request: 89 requests/s. */
+    WORKERS("THREAD_OR_CONNECTION_POOL"),
+    /** Another service that answers at most 89 requests/s. */
+    DOWNSTREAM("DOWNSTREAM_SERVICE");
+
+    /** Requests that PostgreSQL or the other service works on at the same time. */
+    private static final int AT_A_TIME = 4;
+
+    private static final Duration BUSY = Duration.ofMillis(45);
+
+    private final String finding;
+
+    Wall(String finding) {
+        this.finding = finding;
+    }
+
+    /** The kind of bottleneck that is right. */
+    String finding() {
+        return finding;
+    }
+
+    /** Starts the server, and what it needs. */
+    WalledProcess start(Path folder, int port) throws IOException {
+        return switch (this) {
+            case ONE_THREAD -> new WalledProcess(python(folder, "one_thread.py", port), List.of());
+            case WORKERS -> new WalledProcess(python(folder, "workers.py", port), List.of());
+            case QUOTA -> {
+                CpuQuota quota = CpuQuota.of(0.5);
+                yield new WalledProcess(quota.enter(java("quota", port, "-Xmx128m")), List.of(quota::close));
+            }
+            case HEAP -> new WalledProcess(java("heap", port, "-Xmx48m"), List.of());
+            case MONITOR -> new WalledProcess(java("monitor", port, "-Xmx128m"), List.of());
+            case POOL -> {
+                EmbeddedDatabase database = EmbeddedDatabase.startTemporary();
+                yield new WalledProcess(java("pool", port, "-Xmx128m", database.jdbcUrl()), List.of(database::close));
+            }
+            case DOWNSTREAM -> {
+                DemoFleet other = DemoFleet.start(List.of(new InstanceModel(AT_A_TIME, BUSY, 0, 1_000)), 1);
+                yield new WalledProcess(
+                        java("downstream", port, "-Xmx128m", "http://" + other.addresses().getFirst() + "/"),
+                        List.of(other::close));
+            }
+        };
+    }
+
+    /** Returns true when the server has metrics to be scraped. */
+    boolean hasMetrics() {
+        return this == POOL || this == DOWNSTREAM;
+    }
+
+    private static List<String> python(Path folder, String script, int port) throws IOException {
+        Path file = folder.resolve(script);
+        try (var source = Wall.class.getResourceAsStream("/gallery/" + script)) {
+            Files.write(file, source.readAllBytes());
+        }
+        return List.of("python3", file.toString(), Integer.toString(port));
+    }
+
+    private static List<String> java(String wall, int port, String heap, String... more) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), heap, "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+                WalledServer.class.getName(), wall, Integer.toString(port)));
+        command.addAll(List.of(more));
+        return command;
+    }
+}
