@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -103,7 +104,7 @@ class FirstPaintTest {
     @Test
     void a_run_of_an_hour_is_there_soon() {
         String run = dashboard.finishedOnce();
-        String hour = Timelines.hour(dashboard.controller(), run).toString();
+        String hour = Timelines.ofLength(Duration.ofHours(1), dashboard.controller(), run).toString();
 
         double milliseconds = cost("/runs/" + run, "#picture svg",
                 visitor -> visitor.context().route("**/timeline?*", route -> route.fulfill(new Route.FulfillOptions()

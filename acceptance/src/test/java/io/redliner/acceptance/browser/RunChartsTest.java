@@ -17,6 +17,7 @@ import com.microsoft.playwright.options.BoundingBox;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -149,7 +150,7 @@ class RunChartsTest {
     @Test
     void scrolling_an_hour_has_no_long_frame() {
         String run = dashboard.finishedOnce();
-        ObjectNode hour = Timelines.hour(dashboard.controller(), run);
+        ObjectNode hour = Timelines.ofLength(Duration.ofHours(1), dashboard.controller(), run);
         Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
         visitor.context().route("**/timeline?*", route -> route.fulfill(new Route.FulfillOptions()
                 .setContentType("application/json").setBody(hour.toString())));

@@ -2,6 +2,7 @@
 package io.redliner.acceptance.browser;
 
 import io.redliner.acceptance.ApiClient;
+import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -13,29 +14,29 @@ final class Timelines {
 
     private Timelines() {}
 
-    /** Returns the timeline of a run over and over, until it is as long as an hour and as wide as it may be. */
-    static ObjectNode hour(ApiClient controller, String run) {
+    /** Returns the timeline of a run over and over, until it is as long as this and as wide as it may be. */
+    static ObjectNode ofLength(Duration length, ApiClient controller, String run) {
         ObjectNode timeline = (ObjectNode) controller.get("/runs/" + run + "/timeline?points=" + POINTS);
-        ObjectNode hour = timeline.deepCopy();
+        ObjectNode all = timeline.deepCopy();
         int rows = timeline.get("start").size();
-        long step = 3_600_000L / POINTS;
+        long step = length.toMillis() / POINTS;
         long begin = timeline.get("start").get(0).asLong();
-        repeat(hour, timeline, rows);
-        ((ObjectNode) hour.get("values")).propertyNames().forEach(name -> repeat((ObjectNode) hour.get("values"),
+        repeat(all, timeline, rows);
+        ((ObjectNode) all.get("values")).propertyNames().forEach(name -> repeat((ObjectNode) all.get("values"),
                 (ObjectNode) timeline.get("values"), name, rows));
         for (String side : List.of("gauges", "peersGauges")) {
-            for (int gauge = 0; gauge < hour.get(side).size(); gauge++) {
-                repeat((ObjectNode) hour.get(side).get(gauge), (ObjectNode) timeline.get(side).get(gauge), "values",
+            for (int gauge = 0; gauge < all.get(side).size(); gauge++) {
+                repeat((ObjectNode) all.get(side).get(gauge), (ObjectNode) timeline.get(side).get(gauge), "values",
                         rows);
             }
         }
-        ArrayNode start = hour.putArray("start");
-        ArrayNode end = hour.putArray("end");
+        ArrayNode start = all.putArray("start");
+        ArrayNode end = all.putArray("end");
         for (int point = 0; point < POINTS; point++) {
             start.add(begin + point * step);
             end.add(begin + (point + 1) * step);
         }
-        return hour;
+        return all;
     }
 
     private static void repeat(ObjectNode into, ObjectNode from, int rows) {
