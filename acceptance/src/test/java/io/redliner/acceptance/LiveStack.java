@@ -7,6 +7,7 @@ import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.StackSettings;
 import io.redliner.standalone.stack.StandaloneStack;
 import java.io.IOException;
+import java.net.URI;
 import java.util.Map;
 
 /** The whole of RedLiner in this process, with a client of its API. */
@@ -46,6 +47,11 @@ public final class LiveStack implements AutoCloseable {
 
     StackFolder folder() {
         return folder;
+    }
+
+    /** The address of its pages. */
+    public URI dashboard() {
+        return stack.dashboard();
     }
 
     /** A client of its API. */

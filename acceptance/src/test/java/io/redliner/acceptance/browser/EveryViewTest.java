@@ -7,6 +7,14 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
+import io.redliner.acceptance.LiveStack;
+import io.redliner.acceptance.RunEnd;
+import io.redliner.acceptance.gallery.Wall;
+import io.redliner.acceptance.gallery.WalledService;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,9 +23,11 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** What holds of each view, whatever it shows: in its address, in all windows and themes, with data and without. */
 @Tag("browser")
@@ -28,8 +38,10 @@ class EveryViewTest {
     /** Bytes over the wire of somebody's first visit, with libraries and answers. */
     private static final long MAX_FIRST_VISIT = 350_000;
 
-    private static final Map<String, String> FILES = Map.of("/", "overview", "/services/shop-backend", "service",
-            "/plans/quick", "plan");
+    private static final Duration MAX_SEARCH = Duration.ofMinutes(8);
+
+    private static final Map<String, String> FILES = Map.of("/", "overview", "/services/shop-backend",
+            "service-at-least", "/plans/quick", "plan");
 
     @RegisterExtension
     final Dashboard dashboard = new Dashboard();
@@ -42,7 +54,11 @@ class EveryViewTest {
     }
 
     private Page assertFit(String path, String name, Look look) {
-        Visitor visitor = visits.visitor(dashboard.address(), look);
+        return assertFit(dashboard.address(), path, name, look);
+    }
+
+    private Page assertFit(URI address, String path, String name, Look look) {
+        Visitor visitor = visits.visitor(address, look);
         visitor.open(path);
         assertLoaded(visitor.page());
         visitor.screenshot(name);
@@ -74,7 +90,28 @@ class EveryViewTest {
 
     @Test
     void a_finished_run_is_fit_for_all() {
-        assertFit("/runs/" + dashboard.finishedOnce(), "run");
+        assertFit("/runs/" + dashboard.finishedOnce(), "run-exhausted");
+    }
+
+    /** On a stack of its own, whose search takes its time. */
+    @Test
+    void a_run_that_found_a_capacity_and_its_bottleneck_is_fit_for_all(@TempDir Path folder) throws IOException {
+        WalledService.Place place = WalledService.Place.free("checkout", Wall.POOL);
+        try (WalledService checkout = new WalledService(place, folder);
+                LiveStack stack = new LiveStack(place.settings())) {
+            stack.serve(place.service(), checkout.entry());
+            checkout.awaitAnswers();
+            stack.controller().putPlan(place.service(), checkout.plan());
+            JsonNode run = RunEnd.awaitOf(stack.controller(), stack.controller().startRun(place.service()),
+                    MAX_SEARCH);
+
+            Assertions.assertThat(run.path("outcome").asString()).as(run.toString()).isEqualTo("CAPACITY_FOUND");
+            for (Look look : LOOKS) {
+                Page page = assertFit(stack.dashboard(), "/runs/" + run.path("id").asString(), "run", look);
+                assertThat(page.locator("#bottleneck")).containsText("thread or connection pool");
+                assertFit(stack.dashboard(), "/services/checkout", "service", look);
+            }
+        }
     }
 
     @Test
