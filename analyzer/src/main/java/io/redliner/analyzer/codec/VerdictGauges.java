@@ -41,14 +41,19 @@ final class VerdictGauges {
                 KnownGauge.MEMORY_STALLED, KnownGauge.GC_PAUSE, KnownGauge.GC_TIME, KnownGauge.PROCESS_PAUSE,
                 KnownGauge.THREADS_BLOCKED,
                 KnownGauge.POOL_BUSY, KnownGauge.POOL_WAITING, KnownGauge.NET_TX, KnownGauge.NET_RX,
-                KnownGauge.NET_LINK, KnownGauge.DISK_BUSY,
-                KnownGauge.SOCKETS_SEND_QUEUE, KnownGauge.SOCKETS_RECEIVE_QUEUE, KnownGauge.CLIENT_RECEIVE_QUEUE,
-                KnownGauge.DOWNSTREAM_LATENCY)) {
-            known.put(gauge.gaugeName(), gauge.unit());
+                KnownGauge.NET_LINK, KnownGauge.DISK_BUSY, KnownGauge.SOCKETS_SEND_QUEUE)) {
+            add(known, gauge);
         }
+        known.put("sockets.receive.queue", MetricUnit.COUNT);
+        add(known, KnownGauge.CLIENT_RECEIVE_QUEUE);
+        add(known, KnownGauge.DOWNSTREAM_LATENCY);
         known.put("sockets.connections", MetricUnit.COUNT);
-        known.put("sockets.accept.queue", MetricUnit.COUNT);
+        add(known, KnownGauge.SOCKETS_ACCEPT_QUEUE);
         return known;
+    }
+
+    private static void add(Map<String, MetricUnit> known, KnownGauge gauge) {
+        known.put(gauge.gaugeName(), gauge.unit());
     }
 
     /** Returns the gauges of the SUT: the known ones, and the service's own. */

@@ -64,8 +64,6 @@ public enum KnownGauge {
     NET_SPEED("net.speed", MetricUnit.BYTES_PER_SECOND), DISK_BUSY("disk.busy", MetricUnit.RATIO),
     /** Bytes that the instance has written and its clients have not acknowledged, all sockets together. */
     SOCKETS_SEND_QUEUE("sockets.send.queue", MetricUnit.COUNT),
-    /** Bytes that arrived at the instance and that it has not read, all sockets together. */
-    SOCKETS_RECEIVE_QUEUE("sockets.receive.queue", MetricUnit.COUNT),
     /** Bytes that arrived at the clients and that they have not read, all sockets together. */
     CLIENT_RECEIVE_QUEUE("client.receive.queue", MetricUnit.COUNT),
     /** Connections that the instance has not accepted. */
