@@ -4,6 +4,8 @@ package io.redliner.cli.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,6 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** An autoscaler's target from a measured capacity. */
 class SuggestCommandTest {
+
+    /** KubernetesObjectsTest gives it to an API server. */
+    private static final Path SUGGESTED = Path.of("src", "test", "resources", "suggested-hpa.yaml");
 
     private static final String SURE = "{\"level\": \"SURE\", \"words\": \"\"}";
 
@@ -39,23 +44,7 @@ class SuggestCommandTest {
 
         assertThat(ran.code()).isZero();
         assertThat(ran.err()).isEmpty();
-        assertThat(ran.out()).isEqualTo("""
-                # One instance of shop takes at least 219 requests/s (run 0f3a, 2026-11-30T10:00:00Z): sure.
-                # 30.0 % of that stays free.
-                apiVersion: autoscaling/v2
-                kind: HorizontalPodAutoscaler
-                metadata:
-                  name: shop-web
-                spec:
-                  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: shop-web}
-                  minReplicas: 2
-                  maxReplicas: 20
-                  metrics:
-                    - type: Pods
-                      pods:
-                        metric: {name: "http_requests_per_second"}
-                        target: {type: AverageValue, averageValue: "153"}
-                """);
+        assertThat(ran.out()).isEqualTo(Files.readString(SUGGESTED));
     }
 
     @Test

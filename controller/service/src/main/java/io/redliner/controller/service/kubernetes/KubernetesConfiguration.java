@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -51,11 +52,12 @@ class KubernetesConfiguration {
     @Bean
     KubernetesReconciler kubernetesReconciler(KubernetesProperties properties, KubernetesClient client,
             PlanReader reader, PlanWriter writer, CalendarLookup calendars, PlanRepository plans,
-            RunReadRepository runs, RunStarter starter, RunCommands commands, SeriesService series,
+            RunReadRepository runs, RunRepository liveRuns, RunStarter starter, RunCommands commands,
+            SeriesService series,
             ServiceCatalog catalog, InstantSource clock) {
         return new KubernetesReconciler(properties, new KubernetesObjects(client),
-                new CapacityTestDecider(reader, writer, calendars), writer, plans, runs, starter, commands, series,
-                catalog, clock);
+                new CapacityTestDecider(reader, writer, calendars), writer, plans, runs, liveRuns, starter,
+                commands, series, catalog, clock);
     }
 
     @Bean

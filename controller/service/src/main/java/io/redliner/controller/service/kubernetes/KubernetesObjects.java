@@ -16,14 +16,20 @@ import java.net.HttpURLConnection;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads and changes RedLiner's objects of an API server. Methods throw {@link KubernetesClientException} when it refuses. */
 final class KubernetesObjects {
@@ -38,15 +44,24 @@ final class KubernetesObjects {
 
     private static final int MAX_EVENT_NAME = 200;
 
+    /** Of a ScaledObject that names none. */
+    private static final int MAX_OF_SCALED_OBJECT = 100;
+
     /** A status may lack fields, and have those of another version. */
     private static final JsonMapper JSON = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
                     DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
-    private static final ResourceDefinitionContext TESTS = kind("CapacityTest", "capacitytests");
+    private static final ResourceDefinitionContext TESTS = kind(GROUP, VERSION, "CapacityTest", "capacitytests");
 
-    private static final ResourceDefinitionContext SERVICES = kind("RedlinerService", "redlinerservices");
+    private static final ResourceDefinitionContext SERVICES = kind(GROUP, VERSION, "RedlinerService",
+            "redlinerservices");
+
+    private static final Map<Autoscaler.Kind, ResourceDefinitionContext> AUTOSCALERS = Map.of(
+            Autoscaler.Kind.HORIZONTAL_POD_AUTOSCALER,
+            kind("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers"),
+            Autoscaler.Kind.SCALED_OBJECT, kind("keda.sh", "v1alpha1", "ScaledObject", "scaledobjects"));
 
     private final KubernetesClient client;
 
@@ -54,8 +69,8 @@ final class KubernetesObjects {
         this.client = client;
     }
 
-    private static ResourceDefinitionContext kind(String kind, String plural) {
-        return new ResourceDefinitionContext.Builder().withGroup(GROUP).withVersion(VERSION).withKind(kind)
+    private static ResourceDefinitionContext kind(String group, String version, String kind, String plural) {
+        return new ResourceDefinitionContext.Builder().withGroup(group).withVersion(version).withKind(kind)
                 .withPlural(plural).withNamespaced(true).build();
     }
 
@@ -116,6 +131,93 @@ final class KubernetesObjects {
         return namespace.isEmpty()
                 ? client.genericKubernetesResources(kind).inAnyNamespace().list().getItems()
                 : client.genericKubernetesResources(kind).inNamespace(namespace).list().getItems();
+    }
+
+    /**
+     * Returns the objects of a namespace that scale one of these services, and all that are held.
+     *
+     * @param namespace empty: all
+     * @param problems gets the held objects that do not say any more what they were before
+     */
+    List<Autoscaler> autoscalers(String namespace, Set<String> services, Map<String, String> problems) {
+        Map<Autoscaler.Key, Autoscaler> found = new LinkedHashMap<>();
+        AUTOSCALERS.forEach((kind, definition) -> {
+            Stream<GenericKubernetesResource> held = labelled(definition, namespace, Autoscaler.HELD);
+            Stream<GenericKubernetesResource> scaling = services.isEmpty()
+                    ? Stream.empty()
+                    : labelled(definition, namespace, Autoscaler.SERVICE).filter(
+                            object -> services.contains(object.getMetadata().getLabels().get(Autoscaler.SERVICE)));
+            Stream.concat(held, scaling).filter(object -> object.getMetadata().getOwnerReferences().stream()
+                    .noneMatch(owner -> owner.getKind().equals(Autoscaler.Kind.SCALED_OBJECT.kind())))
+                    .forEach(object -> {
+                        Autoscaler.Key key = new Autoscaler.Key(kind, object.getMetadata().getNamespace(),
+                                object.getMetadata().getName());
+                        try {
+                            found.put(key, autoscaler(key, object));
+                        } catch (JacksonException | NullPointerException unreadable) {
+                            problems.put(key.toString(), "its annotation " + Autoscaler.HELD
+                                    + " cannot be read: set " + kind.minField()
+                                    + " to what it was, then remove the label and the annotation of this name");
+                        }
+                    });
+        });
+        return List.copyOf(found.values());
+    }
+
+    private Stream<GenericKubernetesResource> labelled(ResourceDefinitionContext kind, String namespace,
+            String label) {
+        var all = client.genericKubernetesResources(kind);
+        try {
+            return (namespace.isEmpty() ? all.inAnyNamespace() : all.inNamespace(namespace)).withLabel(label).list()
+                    .getItems().stream();
+        } catch (KubernetesClientException refused) {
+            if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+                return Stream.empty();
+            }
+            throw refused;
+        }
+    }
+
+    private Autoscaler autoscaler(Autoscaler.Key key, GenericKubernetesResource object) {
+        ObjectMeta metadata = object.getMetadata();
+        String held = metadata.getAnnotations() == null ? null : metadata.getAnnotations().get(Autoscaler.HELD);
+        Autoscaler.Hold hold = held == null ? null : JSON.readValue(held, Autoscaler.Hold.class);
+        String service = hold == null
+                ? Objects.requireNonNull(metadata.getLabels().get(Autoscaler.SERVICE))
+                : hold.service();
+        return switch (key.kind()) {
+            case HORIZONTAL_POD_AUTOSCALER -> new Autoscaler(key, service, metadata.getResourceVersion(),
+                    object.get("spec", "minReplicas"), integer(object.get("spec", "maxReplicas")),
+                    integer(object.get("status", "currentReplicas")), hold);
+            case SCALED_OBJECT -> new Autoscaler(key, service, metadata.getResourceVersion(),
+                    object.get("spec", "minReplicaCount"),
+                    Objects.requireNonNullElse(object.get("spec", "maxReplicaCount"), MAX_OF_SCALED_OBJECT),
+                    replicas(key.namespace(), object.get("status", "hpaName")), hold);
+        };
+    }
+
+    /** Returns the instances that KEDA's HorizontalPodAutoscaler sees; 0 when that is not known. */
+    private int replicas(String namespace, @Nullable String name) {
+        GenericKubernetesResource made = name == null
+                ? null
+                : object(AUTOSCALERS.get(Autoscaler.Kind.HORIZONTAL_POD_AUTOSCALER), namespace, name).get();
+        return made == null ? 0 : integer(made.get("status", "currentReplicas"));
+    }
+
+    private static int integer(@Nullable Integer number) {
+        return Objects.requireNonNullElse(number, 0);
+    }
+
+    /** Changes an autoscaler, unless somebody changed it since it was read. */
+    void write(Autoscaler autoscaler, Autoscaler.Change change) {
+        Autoscaler.Key key = autoscaler.key();
+        ObjectNode patch = JSON.createObjectNode();
+        ObjectNode metadata = patch.putObject("metadata").put("resourceVersion", autoscaler.resourceVersion());
+        metadata.putObject("labels").put(Autoscaler.HELD, change.hold() == null ? null : "true");
+        metadata.putObject("annotations").put(Autoscaler.HELD,
+                change.hold() == null ? null : JSON.writeValueAsString(change.hold()));
+        patch.putObject("spec").put(key.kind().minField(), change.min());
+        object(AUTOSCALERS.get(key.kind()), key.namespace(), key.name()).patch(MERGE, patch.toString());
     }
 
     private static long generation(ObjectMeta metadata) {

@@ -11,10 +11,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param enabled false: no cluster is asked for anything
  * @param namespaces whose objects are followed; empty: all
+ * @param holdAutoscalers true when runs hold the objects that scale their services
  * @param interval from the end of one look at them to the next, 500 ms to 10 min
  */
 @ConfigurationProperties("redliner.controller.kubernetes")
-record KubernetesProperties(boolean enabled, @DefaultValue List<String> namespaces,
+record KubernetesProperties(boolean enabled, @DefaultValue List<String> namespaces, boolean holdAutoscalers,
         @DefaultValue("2s") Duration interval) {
 
     /** @throws IllegalArgumentException when a value is out of its range */

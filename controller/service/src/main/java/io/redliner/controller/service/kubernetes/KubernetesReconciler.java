@@ -3,6 +3,7 @@ package io.redliner.controller.service.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.Plan;
@@ -51,6 +52,8 @@ final class KubernetesReconciler {
 
     private final RunReadRepository runs;
 
+    private final RunRepository liveRuns;
+
     private final RunStarter starter;
 
     private final RunCommands commands;
@@ -68,7 +71,8 @@ final class KubernetesReconciler {
     private volatile Look lastLook = new Look(Instant.MIN, Map.of());
 
     KubernetesReconciler(KubernetesProperties properties, KubernetesObjects objects, CapacityTestDecider decider,
-            PlanWriter writer, PlanRepository plans, RunReadRepository runs, RunStarter starter, RunCommands commands,
+            PlanWriter writer, PlanRepository plans, RunReadRepository runs, RunRepository liveRuns, RunStarter starter,
+            RunCommands commands,
             SeriesService series, ServiceCatalog catalog, InstantSource clock) {
         this.properties = properties;
         this.reader = new NamespaceReader(properties.interval());
@@ -77,6 +81,7 @@ final class KubernetesReconciler {
         this.writer = writer;
         this.plans = plans;
         this.runs = runs;
+        this.liveRuns = liveRuns;
         this.starter = starter;
         this.commands = commands;
         this.series = series;
@@ -118,9 +123,10 @@ final class KubernetesReconciler {
     }
 
     private void look(Map<String, String> problems) {
-        NamespaceReader.Picture seen = reader.read(properties.namespaces().isEmpty()
+        List<String> namespaces = properties.namespaces().isEmpty()
                 ? List.of(NamespaceReader.ALL)
-                : properties.namespaces(),
+                : properties.namespaces();
+        NamespaceReader.Picture seen = reader.read(namespaces,
                 namespace -> new NamespaceReader.Contents(objects.services(namespace, problems),
                         objects.tests(namespace, problems)),
                 problems, clock.instant());
@@ -138,6 +144,26 @@ final class KubernetesReconciler {
             }
         }
         guarded("plans", problems, () -> withdrawGone(seen, problems));
+        if (properties.holdAutoscalers()) {
+            Map<String, String> live = liveRuns.holders();
+            for (String namespace : namespaces) {
+                answers = answers && guarded("autoscalers" + (namespace.isEmpty() ? "" : " of " + namespace), problems,
+                        () -> objects.autoscalers(namespace, live.keySet(), problems)
+                                .forEach(each -> hold(each, live.get(each.service()), problems)));
+            }
+        }
+    }
+
+    private void hold(Autoscaler autoscaler, @Nullable String run, Map<String, String> problems) {
+        guarded(autoscaler.key().toString(), problems, () -> {
+            (run == null ? autoscaler.afterwards() : autoscaler.during(run)).ifPresent(change -> {
+                objects.write(autoscaler, change);
+                LOG.info("{} {}", autoscaler.key(), change.words());
+            });
+            if (run != null) {
+                autoscaler.problem().ifPresent(problem -> problems.put(autoscaler.key().toString(), problem));
+            }
+        });
     }
 
     /** A problem of one object keeps no other from being looked at; false when the API server did not answer. */

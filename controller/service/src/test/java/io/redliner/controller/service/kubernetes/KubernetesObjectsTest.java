@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
@@ -40,6 +42,9 @@ import org.junit.jupiter.api.io.TempDir;
 class KubernetesObjectsTest {
 
     private static final Path CHART = Path.of("..", "..", "deploy", "helm", "redliner").toAbsolutePath().normalize();
+
+    /** What SuggestCommandTest expects, too. */
+    private static final Path SUGGESTED = Path.of("..", "..", "cli", "src", "test", "resources", "suggested-hpa.yaml");
 
     private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -70,10 +75,11 @@ class KubernetesObjectsTest {
                     .build()).create();
         }
         helm("install", "redliner", CHART.toString(), "-f", CHART.resolve("ci/required.yaml").toString(), "--set",
-                "kubernetes.enabled=true,kubernetes.namespaces={shop,search}");
+                "kubernetes.enabled=true,kubernetes.holdAutoscalers=true,kubernetes.namespaces={shop,search}");
         System.setProperty("kubeconfig", server.kubeconfig(false).toString());
         scene = Scene.virtual(Map.of("redliner.controller.kubernetes.enabled", true,
                 "redliner.controller.kubernetes.namespaces", "shop,search",
+                "redliner.controller.kubernetes.hold-autoscalers", true,
                 "redliner.controller.kubernetes.interval", "10m"));
     }
 
@@ -328,6 +334,49 @@ class KubernetesObjectsTest {
 
         assertThat(status()).containsEntry("phase", "Finished").containsEntry("run", run);
         assertThat(runs()).isEqualTo(1);
+    }
+
+    /** The object that {@code redliner suggest hpa} writes, for the service of the test, with five instances. */
+    private Resource<GenericKubernetesResource> autoscaler() throws Exception {
+        var all = admin.genericKubernetesResources("autoscaling/v2", "HorizontalPodAutoscaler").inNamespace("shop");
+        GenericKubernetesResource object = all.load(Files.newInputStream(SUGGESTED)).item();
+        object.getMetadata().setName(name);
+        object.getMetadata().setLabels(Map.of(Autoscaler.SERVICE, service));
+        all.resource(object).fieldValidation(FieldValidateable.Validation.STRICT).create();
+        Resource<GenericKubernetesResource> scaling = all.withName(name);
+        scaling.subresource("status").patch(PatchContext.of(PatchType.JSON_MERGE),
+                "{\"status\": {\"currentReplicas\": 5, \"desiredReplicas\": 5}}");
+        return scaling;
+    }
+
+    @Test
+    void a_run_holds_the_autoscaler_of_its_service_and_any_controller_lets_it_go() throws Exception {
+        plane.holding = true;
+        own("shop");
+        load(capacityTest("shop")).create();
+        Resource<GenericKubernetesResource> scaling = autoscaler();
+        look();
+        assertThat(scaling.get().<Integer>get("spec", "minReplicas")).isEqualTo(2);
+
+        String run = started();
+        scene.awaitPhase(run, "Ramping");
+        assertThat(scaling.get().<Integer>get("spec", "minReplicas")).as(String.valueOf(problems())).isEqualTo(5);
+        assertThat(scaling.get().<Integer>get("spec", "maxReplicas")).as("users get more when they need it")
+                .isEqualTo(20);
+        scaling.edit(object -> {
+            object.getMetadata().getLabels().remove(Autoscaler.SERVICE);
+            return object;
+        });
+        look();
+        assertThat(scaling.get().<Integer>get("spec", "minReplicas")).isEqualTo(5);
+
+        object().delete();
+        look();
+        scene.awaitPhase(run, "Finished");
+        look();
+        assertThat(scaling.get().<Integer>get("spec", "minReplicas")).as(String.valueOf(problems())).isEqualTo(2);
+        assertThat(scaling.get().getMetadata().getLabels()).doesNotContainKey(Autoscaler.HELD);
+        assertThat(scaling.get().getMetadata().getAnnotations()).doesNotContainKey(Autoscaler.HELD);
     }
 
     @Test
