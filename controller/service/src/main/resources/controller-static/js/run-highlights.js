@@ -12,13 +12,17 @@ export class Highlights {
     byId('highlights').addEventListener('click', clicked => this.follow(clicked));
   }
 
-  /** Shows the sentences, or why there are none. */
-  show(sentences, problem) {
+  /** Shows the sentences, or why there are none. While the run is live, the newest stay in sight unless somebody reads earlier ones. */
+  show(sentences, live, problem) {
+    const place = byId('highlights-place');
+    const atEnd = place.scrollTop + place.clientHeight >= place.scrollHeight - 2;
+    place.classList.toggle('live', live);
     byId('highlights-state').hidden = sentences.length > 0;
     byId('highlights-state').textContent = problem || 'Nothing happened yet.';
     const focused = document.activeElement?.dataset?.at;
     show(byId('highlights'), tell.highlights(sentences));
     if (focused) byId('highlights').querySelector(`[data-at="${CSS.escape(focused)}"]`)?.focus({preventScroll: true});
+    if (atEnd) place.scrollTop = place.scrollHeight;
     if (this.wanted && sentences.length) {
       this.lead(this.wanted);
       this.wanted = null;

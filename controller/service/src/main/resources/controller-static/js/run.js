@@ -55,7 +55,7 @@ const highlights = new Highlights(at => charts.lead(at));
 
 const charts = new RunCharts(path, () => ({
   over: run && run.phase === 'Finished', found: found(), other: other && other.rows ? other : null, curve: run && run.exceedances, steps,
-}), () => decide(), (sentences, problem) => highlights.show(sentences, problem));
+}), () => decide(), (sentences, problem) => highlights.show(sentences, Boolean(run) && run.phase !== 'Finished', problem));
 
 // ---- answer, numbers and tables
 

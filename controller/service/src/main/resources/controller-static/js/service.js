@@ -106,7 +106,11 @@ function flags(items, series) {
     if (item.previous && item.previous.significance === 'FALL') (newest ? now : before).push(fallen(item, newest));
   }
   const bad = series.items.filter(one => one.service === service && one.result.verdict === 'WORSE').slice(0, 3).map(worse);
-  if (!now.length && !bad.length && !before.length) return html`<p>No regression: the newest capacity of each instance is not significantly below the one before.</p>`;
+  if (!now.length && !bad.length && !before.length) {
+    return items.some(item => item.previous)
+      ? html`<p>No regression: no instance's newest capacity is significantly below its one before.</p>`
+      : html`<p>Nothing to compare yet: no instance has two capacities.</p>`;
+  }
   return html`<ul class="flags" aria-label="Regressions">${bad}${now}${before.slice(0, 5)}</ul>`;
 }
 

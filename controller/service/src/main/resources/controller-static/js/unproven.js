@@ -51,7 +51,7 @@ addEventListener('storage', changed => {
   draw();
 });
 
-/** Whether an alarm is the one of a run's card that somebody took off this board. Other alarms may name the run: they stay. */
+/** Returns whether an alarm is the one of a run's card that somebody took off this board. Other alarms may name the run: they stay. */
 export const isTakenOff = alarm => [...seen].some(id => alarm.startsWith(`When run ${id} of `));
 
 /** Shows the runs that ended unproven, in their order. */

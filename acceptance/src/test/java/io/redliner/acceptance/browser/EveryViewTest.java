@@ -109,7 +109,8 @@ class EveryViewTest {
             for (Look look : LOOKS) {
                 Page page = assertFit(stack.dashboard(), "/runs/" + run.path("id").asString(), "run", look);
                 assertThat(page.locator("#bottleneck")).containsText("thread or connection pool");
-                assertFit(stack.dashboard(), "/services/checkout", "service", look);
+                Page service = assertFit(stack.dashboard(), "/services/checkout", "service", look);
+                assertThat(service.getByText("Nothing to compare yet")).isVisible();
             }
         }
     }

@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -16,6 +17,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The strip on a run's page: who is hurt, one Stop in reach, and the proof that traffic is natural again. */
 @Tag("browser")
@@ -29,6 +33,8 @@ class StopTest {
             new PerformanceObserver(list => list.getEntries().forEach(entry => window.moved.push(entry.value + ': '
               + entry.sources.map(({node}) => node && (node.id || node.outerHTML || node.textContent)).join(', ').slice(0, 300))))
               .observe({type: 'layout-shift'})""";
+
+    private static final String TOP_OF_CHARTS = "document.getElementById('time-title').getBoundingClientRect().top + scrollY";
 
     @RegisterExtension
     final Dashboard dashboard = new Dashboard();
@@ -100,17 +106,33 @@ class StopTest {
         dashboard.duringRun(run -> {
             List<Page> pages = Stream.of(Look.LIGHT, Look.PHONE)
                     .map(look -> visits.visitor(dashboard.address(), look).open("/runs/" + run).page()).toList();
+            List<Object> tops = new ArrayList<>();
             for (Page page : pages) {
                 assertThat(page.locator("#time-chart")).isVisible();
                 assertThat(page.locator("#steps table")).isAttached();
+                tops.add(page.evaluate(TOP_OF_CHARTS));
                 page.evaluate(TELL_OF_SHIFTS);
+                page.route("**/timeline?**", StopTest::withMoreHighlights);
             }
 
             pages.getFirst().waitForCondition(
                     () -> dashboard.controller().get("/runs/" + run + "/steps").path("items").size() > 4);
 
             pages.forEach(page -> assertThat(page.evaluate("window.moved")).isEqualTo(List.of()));
+            pages.forEach(page -> assertThat(page.locator("#highlights li").nth(7)).isAttached());
+            assertThat(pages.stream().map(page -> page.evaluate(TOP_OF_CHARTS)))
+                    .as("where the charts begin, in spite of new highlights").isEqualTo(tops);
         });
+    }
+
+    /** As many as a run has at most. */
+    private static void withMoreHighlights(Route route) {
+        ObjectNode timeline = (ObjectNode) JsonMapper.shared().readTree(route.fetch().text());
+        ArrayNode highlights = timeline.withArray("highlights");
+        while (highlights.size() < 8) {
+            highlights.add(highlights.get(0));
+        }
+        route.fulfill(new Route.FulfillOptions().setContentType("application/json").setBody(timeline.toString()));
     }
 
     @Test
