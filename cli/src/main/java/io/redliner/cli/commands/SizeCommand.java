@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -43,8 +44,8 @@ final class SizeCommand extends ControllerCommand {
     @Option(names = "--target", required = true, paramLabel = "RATE", description = "What the fleet has to carry, requests/s.")
     private BigDecimal target = BigDecimal.ZERO;
 
-    @Option(names = "--headroom", paramLabel = "PART", defaultValue = "30%", description = "The part of each instance's capacity that stays free, as 30%% or 0.3 (default: 30%%).")
-    private String headroom = "";
+    @Mixin
+    private SizingOptions sizing = new SizingOptions();
 
     @Option(names = "--failure-domains", paramLabel = "NUMBER", defaultValue = "3", description = "Any one of so many may be lost (default: ${DEFAULT-VALUE}).")
     private int failureDomains;
@@ -54,9 +55,6 @@ final class SizeCommand extends ControllerCommand {
 
     @Option(names = "--headroom-at-loss", paramLabel = "PART", defaultValue = "0%", description = "The part that stays free while one is lost (default: 0%%).")
     private String headroomAtLoss = "";
-
-    @Option(names = "--hardware", paramLabel = "CLASS", description = "The hardware class that is wanted.")
-    private @Nullable String hardware;
 
     @Override
     int call(ControllerClient controller) throws IOException, InterruptedException {
@@ -82,12 +80,7 @@ final class SizeCommand extends ControllerCommand {
         } else {
             order.put("service", basis.service);
         }
-        order.put("headroom", headroom).put("failureDomains", failureDomains).put("surviveLoss", surviveLoss)
-                .put("headroomAtLoss", headroomAtLoss);
-        if (hardware != null) {
-            order.put("hardware", hardware);
-        }
-        return order;
+        return sizing.addTo(order, failureDomains, surviveLoss, headroomAtLoss);
     }
 
     private static List<String> lines(JsonNode answer) {

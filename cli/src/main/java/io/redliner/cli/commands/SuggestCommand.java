@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
@@ -63,14 +64,11 @@ final class SuggestCommand extends ControllerCommand {
     @Option(names = "--min-replicas", paramLabel = "NUMBER", defaultValue = "2", description = "The fewest (default: ${DEFAULT-VALUE}).")
     private int minReplicas;
 
-    @Option(names = "--headroom", paramLabel = "PART", defaultValue = "30%", description = "The part of each instance's capacity that stays free, as 30%% or 0.3 (default: 30%%).")
-    private String headroom = "";
+    @Mixin
+    private SizingOptions sizing = new SizingOptions();
 
     @Option(names = "--metric", paramLabel = "NAME", defaultValue = "http_requests_per_second", description = "The metric of a pod's requests/s in the custom metrics API (default: ${DEFAULT-VALUE}).")
     private String metric = "";
-
-    @Option(names = "--hardware", paramLabel = "CLASS", description = "The hardware class of its instances.")
-    private @Nullable String hardware;
 
     @Override
     int call(ControllerClient controller) throws IOException, InterruptedException {
@@ -105,12 +103,8 @@ final class SuggestCommand extends ControllerCommand {
 
     /** Returns the question for the capacity of one instance; the number of instances in its answer does not matter. */
     private ObjectNode order(ObjectNode order) {
-        order.put("service", service).put("targetRequestsPerSecond", 1).put("headroom", headroom)
-                .put("failureDomains", 1).put("surviveLoss", false).put("headroomAtLoss", "0%");
-        if (hardware != null) {
-            order.put("hardware", hardware);
-        }
-        return order;
+        order.put("service", service).put("targetRequestsPerSecond", 1);
+        return sizing.addTo(order, 1, false, "0%");
     }
 
     private String hpa(JsonNode weakest, double free) {

@@ -4,6 +4,7 @@ package io.redliner.controller.core.series;
 import io.redliner.controller.core.series.CapacityBySize.Parameter;
 import io.redliner.controller.core.series.CapacityBySize.Point;
 import java.util.List;
+import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression;
 
 /**
  * The capacity as a function of the size by Amdahl's law, {@code X(N) = lambda N / (1 + sigma (N - 1))}: the Universal Scalability Law
@@ -21,35 +22,26 @@ record AmdahlFit(Parameter sigma, Parameter ceiling) {
 
     private static final double Z = 1.959963984540054;
 
-    private static final int PARAMETERS = 2;
-
-    /** Fits the law to points of at least two sizes whose capacities are above 0. */
+    /** Fits the law to at least three points of at least two sizes, whose capacities are above 0. */
     static AmdahlFit of(List<Point> points) {
-        double weights = 0;
-        double x = 0;
-        double y = 0;
-        double xx = 0;
-        double xy = 0;
-        double yy = 0;
-        for (Point point : points) {
+        double[][] across = new double[points.size()][];
+        double[] up = new double[points.size()];
+        for (int index = 0; index < up.length; index++) {
+            Point point = points.get(index);
             double capacity = point.capacity().value();
-            double weight = Math.pow(point.size() * point.capacity().error() / (capacity * capacity), -2);
-            double across = point.size() - 1;
-            double up = point.size() / capacity;
-            weights += weight;
-            x += weight * across;
-            y += weight * up;
-            xx += weight * across * across;
-            xy += weight * across * up;
-            yy += weight * up * up;
+            // The root of the weight: one over the standard error of N / X.
+            double root = capacity * capacity / (point.size() * point.capacity().error());
+            across[index] = new double[]{root, root * (point.size() - 1)};
+            up[index] = root * point.size() / capacity;
         }
-        double determinant = weights * xx - x * x;
-        double start = (xx * y - x * xy) / determinant;
-        double slope = (weights * xy - x * y) / determinant;
-        double squares = yy - start * y - slope * xy;
-        double widened = Math.max(1, points.size() > PARAMETERS ? squares / (points.size() - PARAMETERS) : 1);
-        return of(start, slope, widened * xx / determinant, widened * weights / determinant,
-                -widened * x / determinant);
+        var line = new OLSMultipleLinearRegression();
+        line.setNoIntercept(true);
+        line.newSampleData(up, across);
+        double[] best = line.estimateRegressionParameters();
+        double[][] covariances = line.estimateRegressionParametersVariance();
+        double widened = Math.max(1, line.calculateResidualSumOfSquares() / (up.length - best.length));
+        return of(best[0], best[1], widened * covariances[0][0], widened * covariances[1][1],
+                widened * covariances[0][1]);
     }
 
     /** Returns the law of a line; the variance of a quotient is that of its first derivatives. */
@@ -68,9 +60,9 @@ record AmdahlFit(Parameter sigma, Parameter ceiling) {
         return slope > 0 ? 1 / slope : Double.POSITIVE_INFINITY;
     }
 
-    /** Returns whether there is a serial part beyond chance. */
+    /** Returns whether there is a serial part beyond chance, and with it a ceiling. */
     boolean bounded() {
-        return Double.isFinite(ceiling.high());
+        return sigma.low() > 0 && Double.isFinite(ceiling.high());
     }
 
     /** Returns the size from which on twice the size adds less than {@link #WORTH} to the capacity; infinite without a serial part. */
