@@ -87,7 +87,7 @@ class FirstServiceTest {
         return new WalledProcess(command, List.of());
     }
 
-    /** As in the guide. */
+    /** The plan of the guide. */
     private static String plan(int tested) {
         return PlanText.of(SERVICE, "127.0.0.1:" + tested,
                 "sla: [{name: latency, expr: \"latency.p95 <= duration('400ms')\"},"
@@ -118,7 +118,8 @@ class FirstServiceTest {
                 run.path("outcome").asString(), result.path("capacity").asDouble(Double.NaN),
                 result.path("low").asDouble(Double.NaN), result.path("high").asDouble(Double.NaN),
                 result.path("lowerBound").asBoolean(), result.path("certainty").path("level").asString("-"),
-                run.path("stopReason").path("detail").asString("").replace(',', ';'));
+                (result.path("certainty").path("words").asString("") + " " + run.path("stopReason").path("detail")
+                        .asString("")).replace(',', ';'));
         Files.writeString(RESULTS, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         System.out.println(line);
     }

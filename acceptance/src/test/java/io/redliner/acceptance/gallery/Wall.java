@@ -29,7 +29,7 @@ public enum Wall {
     /** Another service that answers at most 89 requests/s. */
     DOWNSTREAM("DOWNSTREAM_SERVICE");
 
-    /** Requests that PostgreSQL or the other service works on at the same time. */
+    /** Requests that workers, PostgreSQL or the other service work on at the same time. */
     private static final int AT_A_TIME = 4;
 
     private static final Duration BUSY = Duration.ofMillis(45);
@@ -48,8 +48,8 @@ public enum Wall {
     /** Starts the server, and what it needs. */
     WalledProcess start(Path folder, int port) throws IOException {
         return switch (this) {
-            case ONE_THREAD -> new WalledProcess(python(folder, "one_thread.py", port), List.of());
-            case WORKERS -> new WalledProcess(python(folder, "workers.py", port), List.of());
+            case ONE_THREAD -> new WalledProcess(python(folder, port, 1, "compute", 11), List.of());
+            case WORKERS -> new WalledProcess(python(folder, port, AT_A_TIME, "wait", BUSY.toMillis()), List.of());
             case QUOTA -> {
                 CpuQuota quota = CpuQuota.of(0.5);
                 yield new WalledProcess(quota.enter(java("quota", port, "-Xmx128m")), List.of(quota::close));
@@ -74,12 +74,14 @@ public enum Wall {
         return this == POOL || this == DOWNSTREAM;
     }
 
-    private static List<String> python(Path folder, String script, int port) throws IOException {
-        Path file = folder.resolve(script);
-        try (var source = Wall.class.getResourceAsStream("/gallery/" + script)) {
+    private static List<String> python(Path folder, int port, int processes, String work, long millis)
+            throws IOException {
+        Path file = folder.resolve("server.py");
+        try (var source = Wall.class.getResourceAsStream("/gallery/server.py")) {
             Files.write(file, source.readAllBytes());
         }
-        return List.of("python3", file.toString(), Integer.toString(port));
+        return List.of("python3", file.toString(), Integer.toString(port), Integer.toString(processes), work,
+                Long.toString(millis));
     }
 
     private static List<String> java(String wall, int port, String heap, String... more) {

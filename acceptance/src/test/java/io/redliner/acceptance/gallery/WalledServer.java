@@ -40,7 +40,7 @@ final class WalledServer {
 
     private WalledServer() {}
 
-    /** What a request does. */
+    /** The work of one request. */
     private interface Work {
 
         void serve() throws IOException, InterruptedException, SQLException;

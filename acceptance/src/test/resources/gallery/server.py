@@ -1,16 +1,31 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A server of four processes, each of which serves one connection at a time and waits for 45 ms in a request, as gunicorn's default
-workers do: at most 89 requests/s. workers.py PORT"""
+"""A server of processes that serve one connection at a time each, as gunicorn's default workers do. A request computes, or waits, for
+some milliseconds. server.py PORT PROCESSES compute|wait MILLISECONDS"""
 import http.server
 import os
 import signal
 import sys
 import time
 
+PORT, PROCESSES, SECONDS = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[4]) / 1000
+
+
+def compute():
+    end = time.thread_time() + SECONDS
+    while time.thread_time() < end:
+        pass
+
+
+def wait():
+    time.sleep(SECONDS)
+
+
+WORK = {"compute": compute, "wait": wait}[sys.argv[3]]
+
 
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
-        time.sleep(0.045)
+        WORK()
         self.send_response(200)
         self.send_header("Content-Length", "0")
         self.send_header("Connection", "close")
@@ -24,9 +39,9 @@ class Server(http.server.HTTPServer):
     request_queue_size = 400
 
 
-server = Server(("127.0.0.1", int(sys.argv[1])), Handler)
+server = Server(("127.0.0.1", PORT), Handler)
 children = []
-for _ in range(3):
+for _ in range(PROCESSES - 1):
     child = os.fork()
     if child == 0:
         children = []
