@@ -9,9 +9,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** A controller in a process of its own, which can be killed, stopped and held. */
 public final class ControllerProcess implements AutoCloseable {
@@ -28,11 +29,12 @@ public final class ControllerProcess implements AutoCloseable {
     /** Starts one and waits until it answers. Its log is in {@code target}. */
     static ControllerProcess start(List<String> arguments) {
         int port = FreePort.next();
-        List<String> command = Stream.concat(
-                Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-                        "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
-                        ControllerApplication.class.getName(), "--server.port=" + port),
-                arguments.stream()).toList();
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+                "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
+        Optional.ofNullable(System.getProperty("kubeconfig")).ifPresent(file -> command.add("-Dkubeconfig=" + file));
+        command.addAll(List.of(ControllerApplication.class.getName(), "--server.port=" + port));
+        command.addAll(arguments);
         try {
             Process process = new ProcessBuilder(command).redirectErrorStream(true)
                     .redirectOutput(Path.of("target", "controller-on-port-" + port + ".log").toFile())

@@ -7,13 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable;
 import io.fabric8.kubernetes.client.dsl.Resource;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
@@ -22,7 +19,6 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * The objects on a real API server, with the rights that the chart gives to the controller. Helm has applied the chart, and the API
@@ -39,12 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("contract")
 @SequentialTests
+@ResourceLock(KubernetesCluster.LOCK)
 class KubernetesObjectsTest {
-
-    private static final Path CHART = Path.of("..", "..", "deploy", "helm", "redliner").toAbsolutePath().normalize();
-
-    /** What SuggestCommandTest expects, too. */
-    private static final Path SUGGESTED = Path.of("..", "..", "cli", "src", "test", "resources", "suggested-hpa.yaml");
 
     private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -52,7 +45,7 @@ class KubernetesObjectsTest {
     private static Path folder;
 
     @SuppressWarnings("NullAway.Init")
-    private static KubeApiServer server;
+    private static KubernetesCluster cluster;
 
     @SuppressWarnings("NullAway.Init")
     private static KubernetesClient admin;
@@ -68,43 +61,21 @@ class KubernetesObjectsTest {
 
     @BeforeAll
     static void start() throws Exception {
-        server = KubeApiServer.start(folder);
-        admin = server.admin();
-        for (String namespace : List.of("redliner", "shop", "search")) {
-            admin.namespaces().resource(new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata()
-                    .build()).create();
-        }
-        helm("install", "redliner", CHART.toString(), "-f", CHART.resolve("ci/required.yaml").toString(), "--set",
-                "kubernetes.enabled=true,kubernetes.holdAutoscalers=true,kubernetes.namespaces={shop,search}");
-        System.setProperty("kubeconfig", server.kubeconfig(false).toString());
+        cluster = KubernetesCluster.start(folder);
+        admin = cluster.admin();
         scene = Scene.virtual(Map.of("redliner.controller.kubernetes.enabled", true,
                 "redliner.controller.kubernetes.namespaces", "shop,search",
-                "redliner.controller.kubernetes.hold-autoscalers", true,
                 "redliner.controller.kubernetes.interval", "10m"));
     }
 
     @AfterAll
     static void stop() throws Exception {
-        System.clearProperty("kubeconfig");
         if (scene != null) {
             scene.close();
         }
-        if (admin != null) {
-            admin.close();
+        if (cluster != null) {
+            cluster.close();
         }
-        if (server != null) {
-            server.close();
-        }
-    }
-
-    private static String helm(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(KubeApiServer.helm().toString()));
-        command.addAll(List.of(arguments));
-        command.addAll(List.of("--kubeconfig", server.kubeconfig(true).toString(), "--namespace", "redliner"));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output;
     }
 
     private static void look() {
@@ -319,7 +290,7 @@ class KubernetesObjectsTest {
         own("shop");
         load(capacityTest("shop")).create();
         String run = started();
-        server.stop();
+        cluster.server().stop();
         try {
             look();
             assertThat(problems()).containsKeys("shop", "search");
@@ -327,7 +298,7 @@ class KubernetesObjectsTest {
             look();
             assertThat(scene.client().get("/api/v1/plans/shop." + name).status()).as("the plan stays").isEqualTo(200);
         } finally {
-            server.startAgain();
+            cluster.server().startAgain();
         }
         look();
         look();
@@ -336,54 +307,12 @@ class KubernetesObjectsTest {
         assertThat(runs()).isEqualTo(1);
     }
 
-    /** The object that {@code redliner suggest hpa} writes, for the service of the test, with five instances. */
-    private Resource<GenericKubernetesResource> autoscaler() throws Exception {
-        var all = admin.genericKubernetesResources("autoscaling/v2", "HorizontalPodAutoscaler").inNamespace("shop");
-        GenericKubernetesResource object = all.load(Files.newInputStream(SUGGESTED)).item();
-        object.getMetadata().setName(name);
-        object.getMetadata().setLabels(Map.of(Autoscaler.SERVICE, service));
-        all.resource(object).fieldValidation(FieldValidateable.Validation.STRICT).create();
-        Resource<GenericKubernetesResource> scaling = all.withName(name);
-        scaling.subresource("status").patch(PatchContext.of(PatchType.JSON_MERGE),
-                "{\"status\": {\"currentReplicas\": 5, \"desiredReplicas\": 5}}");
-        return scaling;
-    }
-
-    @Test
-    void a_run_holds_the_autoscaler_of_its_service_and_any_controller_lets_it_go() throws Exception {
-        plane.holding = true;
-        own("shop");
-        load(capacityTest("shop")).create();
-        Resource<GenericKubernetesResource> scaling = autoscaler();
-        look();
-        assertThat(scaling.get().<Integer>get("spec", "minReplicas")).isEqualTo(2);
-
-        String run = started();
-        scene.awaitPhase(run, "Ramping");
-        assertThat(scaling.get().<Integer>get("spec", "minReplicas")).as(String.valueOf(problems())).isEqualTo(5);
-        assertThat(scaling.get().<Integer>get("spec", "maxReplicas")).as("users get more when they need it")
-                .isEqualTo(20);
-        scaling.edit(object -> {
-            object.getMetadata().getLabels().remove(Autoscaler.SERVICE);
-            return object;
-        });
-        look();
-        assertThat(scaling.get().<Integer>get("spec", "minReplicas")).isEqualTo(5);
-
-        object().delete();
-        look();
-        scene.awaitPhase(run, "Finished");
-        look();
-        assertThat(scaling.get().<Integer>get("spec", "minReplicas")).as(String.valueOf(problems())).isEqualTo(2);
-        assertThat(scaling.get().getMetadata().getLabels()).doesNotContainKey(Autoscaler.HELD);
-        assertThat(scaling.get().getMetadata().getAnnotations()).doesNotContainKey(Autoscaler.HELD);
-    }
-
     @Test
     void every_set_of_values_is_valid_on_the_api_server() throws Exception {
-        try (var files = Files.list(CHART.resolve("ci"))) {
+        try (var files = Files.list(KubernetesCluster.CHART.resolve("ci"))) {
             for (Path values : files.toList()) {
-                helm("install", "dry", CHART.toString(), "-f", values.toString(), "--dry-run=server", "--set",
+                cluster.helm("install", "dry", KubernetesCluster.CHART.toString(), "-f", values.toString(),
+                        "--dry-run=server", "--set",
                         "prometheusRule.enabled=false,serviceMonitor.enabled=false,grafanaDashboards.enabled=false");
             }
         }
