@@ -38,8 +38,8 @@ public final class BottleneckAnalyzer {
     private static final double RELIABLE_SECONDS = 6;
 
     /**
-     * Part of a cause's strength by which its consequence is weakened: a slow service fills the pool, and the garbage collector uses
-     * the CPU.
+     * Part of a cause's strength by which its consequence is weakened: a slow service fills the pool, the garbage collector uses the
+     * CPU, and a quota is what of the CPU can be had.
      */
     private static final double CONSEQUENCE = 0.7;
 
@@ -103,6 +103,8 @@ public final class BottleneckAnalyzer {
                 "a slow service keeps its threads");
         weaken(byKind, BottleneckKind.CPU, BottleneckKind.GARBAGE_COLLECTION, "the garbage collector uses it");
         weaken(byKind, BottleneckKind.CPU_QUOTA, BottleneckKind.GARBAGE_COLLECTION, "the garbage collector uses it");
+        // The figure of the CPU is a part of the quota, where there is one.
+        weaken(byKind, BottleneckKind.CPU, BottleneckKind.CPU_QUOTA, "its quota is used up");
         double known = byKind.values().stream().mapToDouble(BottleneckCandidate::strength).max().orElse(0);
         if (known < CONVINCING && machineIdle(comparison)) {
             var own = ownDependencies(comparison, known);
@@ -167,7 +169,6 @@ public final class BottleneckAnalyzer {
     /** Returns the resource other than this one that is full first, below twice the highest load. */
     private static Optional<NextLimit> next(BottleneckKind but, PeakIdleComparison comparison) {
         double reach = MAX_REACH * comparison.atTop().requestsPerSecond();
-        // The figure of the CPU is a part of the quota, where there is one.
         var same = CPU_TIME.contains(but) ? CPU_TIME : Set.of(but);
         return SaturationRule.TABLE.stream()
                 .filter(rule -> !same.contains(rule.kind()))

@@ -97,16 +97,6 @@ class BottleneckAnalyzerTest {
     }
 
     @Test
-    void a_cpu_that_the_garbage_collector_uses_is_no_limit_of_its_own() {
-        var findings = BottleneckAnalyzer.of(new World(1).gauges(with(load -> Map.of("cpu", 0.98 * load / FULL,
-                "gc.time", 0.6 * load / FULL))).run(), true);
-
-        assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.GARBAGE_COLLECTION);
-        assertThat(findings.get(1).resource()).isEqualTo(BottleneckKind.CPU);
-        assertThat(findings.get(1).message()).contains("against it: the garbage collector uses it");
-    }
-
-    @Test
     void twice_as_much_of_a_full_resource_is_said_with_what_it_brings_and_what_is_full_then() {
         assertThat(first(load -> Map.of("net.link", 0.99 * load / FULL, "cpu", 0.72 * load / FULL)))
                 .containsPattern("; with a link twice as wide: \\+[23][0-9.]+ %, then CPU");
@@ -380,7 +370,7 @@ class BottleneckAnalyzerTest {
         return Arguments.of(resource, gauges);
     }
 
-    private static DoubleFunction<Map<String, Double>> with(DoubleFunction<Map<String, Double>> gauges) {
+    static DoubleFunction<Map<String, Double>> with(DoubleFunction<Map<String, Double>> gauges) {
         return load -> {
             var all = new HashMap<>(IDLE);
             all.putAll(Map.of("cpu", 0.1 + 0.3 * load / FULL, "net.link", 0.2 * load / FULL));

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.bottleneck;
+
+import static io.redliner.analyzer.runstats.World.FULL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.analyzer.runstats.World;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Of two resources that are full together, the one that fills the other is named first. */
+class ConsequencesTest {
+
+    @Test
+    void a_cpu_whose_quota_is_used_up_is_no_limit_of_its_own() {
+        var findings = BottleneckAnalyzer
+                .of(new World(1).gauges(BottleneckAnalyzerTest.with(load -> Map.of("cpu", 0.99 * load / FULL,
+                        "cpu.quota", 0.99 * load / FULL, "cpu.throttled", 0.9 * load / FULL))).run(), true);
+
+        assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.CPU_QUOTA);
+        assertThat(findings.getFirst().message()).contains("; with twice the quota: ");
+        assertThat(findings).filteredOn(finding -> finding.resource() == BottleneckKind.CPU)
+                .allSatisfy(finding -> assertThat(finding.message()).contains("its quota is used up"));
+    }
+
+    @Test
+    void a_cpu_that_the_garbage_collector_uses_is_no_limit_of_its_own() {
+        var findings = BottleneckAnalyzer
+                .of(new World(1).gauges(BottleneckAnalyzerTest.with(load -> Map.of("cpu", 0.98 * load / FULL,
+                        "gc.time", 0.6 * load / FULL))).run(), true);
+
+        assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.GARBAGE_COLLECTION);
+        assertThat(findings.get(1).resource()).isEqualTo(BottleneckKind.CPU);
+        assertThat(findings.get(1).message()).contains("against it: the garbage collector uses it");
+    }
+}
