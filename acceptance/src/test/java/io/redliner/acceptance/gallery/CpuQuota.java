@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
@@ -18,53 +19,64 @@ final class CpuQuota implements AutoCloseable {
 
     private static final long PERIOD_MICROS = 100_000;
 
-    private final Path group;
+    private final List<Path> groups;
 
-    private CpuQuota(Path group) {
-        this.group = group;
+    private CpuQuota(List<Path> groups) {
+        this.groups = groups;
     }
 
     /** @param cores that it may use, above 0 */
     static CpuQuota of(double cores) {
-        long quota = Math.round(cores * PERIOD_MICROS);
-        for (Path root : Stream.of("/sys/fs/cgroup/cpu", "/sys/fs/cgroup").map(Path::of).toList()) {
-            Path group = root.resolve("redliner-gallery-" + UUID.randomUUID());
+        String name = "redliner-gallery-" + UUID.randomUUID();
+        // Version 1 counts the CPU time in a hierarchy of its own, where container engines make the same group.
+        for (List<Path> roots : Stream.of(List.of("/sys/fs/cgroup/cpu", "/sys/fs/cgroup/cpuacct"),
+                List.of("/sys/fs/cgroup")).map(each -> each.stream().map(Path::of).toList()).toList()) {
+            List<Path> groups = roots.stream().map(root -> root.resolve(name)).toList();
             try {
-                Files.createDirectory(group);
-                if (Files.exists(group.resolve("cpu.max"))) {
-                    Files.writeString(group.resolve("cpu.max"), quota + " " + PERIOD_MICROS);
-                } else {
-                    Files.writeString(group.resolve("cpu.cfs_period_us"), Long.toString(PERIOD_MICROS));
-                    Files.writeString(group.resolve("cpu.cfs_quota_us"), Long.toString(quota));
+                for (Path group : groups) {
+                    if (!Files.exists(group)) {
+                        Files.createDirectory(group);
+                    }
                 }
-                return new CpuQuota(group);
+                limit(groups.getFirst(), Math.round(cores * PERIOD_MICROS));
+                return new CpuQuota(groups);
             } catch (IOException refused) {
-                deleteIfThere(group);
+                groups.forEach(CpuQuota::deleteIfThere);
             }
         }
         return Assumptions
                 .abort("no control group with a CPU quota can be made: be root, with /sys/fs/cgroup writable");
     }
 
+    private static void limit(Path group, long quotaMicros) throws IOException {
+        if (Files.exists(group.resolve("cpu.max"))) {
+            Files.writeString(group.resolve("cpu.max"), quotaMicros + " " + PERIOD_MICROS);
+        } else {
+            Files.writeString(group.resolve("cpu.cfs_period_us"), Long.toString(PERIOD_MICROS));
+            Files.writeString(group.resolve("cpu.cfs_quota_us"), Long.toString(quotaMicros));
+        }
+    }
+
     private static boolean deleteIfThere(Path group) {
         try {
-            return Files.deleteIfExists(group);
+            return Files.deleteIfExists(group) || !Files.exists(group);
         } catch (IOException busy) {
             return false;
         }
     }
 
-    /** Returns the command as it begins in the group. */
+    /** Returns the command as it begins in the groups. */
     List<String> enter(List<String> command) {
-        List<String> inGroup = new ArrayList<>(
-                List.of("sh", "-c", "echo $$ > " + group.resolve("cgroup.procs") + " && exec \"$@\"", "enter"));
-        inGroup.addAll(command);
-        return inGroup;
+        String enter = groups.stream().map(group -> "echo $$ > " + group.resolve("cgroup.procs") + " && ")
+                .collect(Collectors.joining());
+        List<String> inGroups = new ArrayList<>(List.of("sh", "-c", enter + "exec \"$@\"", "enter"));
+        inGroups.addAll(command);
+        return inGroups;
     }
 
-    /** The kernel forgets the group's processes some moments after they ended. */
+    /** The kernel forgets the groups' processes some moments after they ended. */
     @Override
     public void close() {
-        await().atMost(Duration.ofSeconds(10)).until(() -> deleteIfThere(group));
+        await().atMost(Duration.ofSeconds(10)).until(() -> groups.stream().allMatch(CpuQuota::deleteIfThere));
     }
 }

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,13 +21,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A run names the wall of a real server, under traffic through Envoy. One run of each server, or {@code -Dgallery.runs=20}; all runs
- * are lines of {@code target/gallery.csv}.
+ * A run names the wall of a real server, under traffic through Envoy. One run of each server, or {@code -Dgallery.runs=20}, of
+ * {@code -Dgallery.walls=HEAP,POOL} alone; all runs are lines of {@code target/gallery.csv}.
  */
 @Tag("gallery")
 class GalleryTest {
 
     private static final int RUNS = Integer.getInteger("gallery.runs", 1);
+
+    private static final List<Wall> WALLS = Arrays.stream(System.getProperty("gallery.walls", "").split(","))
+            .filter(name -> !name.isEmpty()).map(Wall::valueOf).toList();
 
     private static final Path RESULTS = Path.of("target", "gallery.csv");
 
@@ -47,6 +52,7 @@ class GalleryTest {
     @ParameterizedTest
     @EnumSource
     void a_run_names_the_wall(Wall wall) throws Exception {
+        Assumptions.assumeTrue(WALLS.isEmpty() || WALLS.contains(wall), "it is not asked for");
         WalledService.Place place = WalledService.Place.free(SERVICE, wall);
         try (WalledService service = new WalledService(place, folder);
                 LiveStack stack = new LiveStack(place.settings())) {
