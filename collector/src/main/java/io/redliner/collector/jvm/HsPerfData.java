@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -31,6 +32,10 @@ final class HsPerfData {
     private static final int MAX_FOLDERS = 100;
 
     private static final byte LONG = 'J';
+
+    private static final String YOUNG = "sun.gc.generation.0.maxCapacity";
+
+    private static final String OLD = "sun.gc.generation.1.maxCapacity";
 
     private HsPerfData() {}
 
@@ -51,6 +56,30 @@ final class HsPerfData {
             // The process has ended, or belongs to another user. The connection to it then reports that.
             return Optional.empty();
         }
+    }
+
+    /**
+     * Returns the size in bytes up to which the heap of a process may grow; empty when the process keeps no counters of its
+     * generations.
+     *
+     * @param proc folder of the kernel's tables, usually {@code /proc}
+     */
+    static OptionalLong largestHeap(Path proc, long process) {
+        try {
+            Optional<Path> file = file(proc, process);
+            return file.isEmpty() ? OptionalLong.empty() : largestHeap(read(file.get(), Set.of(YOUNG, OLD)));
+        } catch (IOException unreadable) {
+            return OptionalLong.empty();
+        }
+    }
+
+    static OptionalLong largestHeap(Map<String, Long> counters) {
+        Long young = counters.get(YOUNG);
+        Long old = counters.get(OLD);
+        // Collectors without fixed generations report the whole heap for each of them.
+        return young == null || old == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(young.equals(old) ? young : young + old);
     }
 
     private static String innermostId(Path own, long process) throws IOException {

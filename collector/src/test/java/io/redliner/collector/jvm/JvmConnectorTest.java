@@ -17,6 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class JvmConnectorTest {
 
@@ -53,6 +55,29 @@ class JvmConnectorTest {
             JvmConnection opened = door("127.0.0.2").open();
             assertThat(opened.process()).hasValue(jvm.pid());
             opened.end().close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-XX:+UseSerialGC, 40, true", "-XX:+UseG1GC, 40, true", "-XX:+UseSerialGC, 100, false",
+        "-XX:+UseG1GC, 100, false"})
+    void a_heap_that_the_reading_may_fill_is_left_alone_unless_the_settings_ask_for_it(String collector, int mib,
+            boolean small) throws Exception {
+        try (TestedJvm jvm = TestedJvm.start(List.of(collector, "-Xmx" + mib + "m"), "rests", "0")) {
+            listens("0100007F", jvm.pid());
+            for (String file : List.of("status", "root")) {
+                Files.createSymbolicLink(folder.resolve(jvm.pid() + "/" + file), Path.of("/proc/" + jvm.pid(), file));
+            }
+            JvmConnector unasked = JvmConnector.of(target("127.0.0.1", Optional.empty()), PROPERTIES, folder);
+
+            if (small) {
+                assertThatThrownBy(unasked::open).isInstanceOf(IOException.class)
+                        .hasMessageContaining("a heap of at most 4")
+                        .hasMessageContaining("`jmx: local` at the instance");
+            } else {
+                unasked.open().end().close();
+            }
+            door("127.0.0.1").open().end().close();
         }
     }
 
