@@ -54,7 +54,7 @@ public enum Wall {
                 CpuQuota quota = CpuQuota.of(0.5);
                 yield new WalledProcess(quota.enter(java("quota", port, "-Xmx128m")), List.of(quota::close));
             }
-            case HEAP -> new WalledProcess(java("heap", port, "-Xmx96m"), List.of());
+            case HEAP -> new WalledProcess(java("heap", port, "-Xmx128m"), List.of());
             case MONITOR -> new WalledProcess(java("monitor", port, "-Xmx128m"), List.of());
             case POOL -> {
                 EmbeddedDatabase database = EmbeddedDatabase.startTemporary();

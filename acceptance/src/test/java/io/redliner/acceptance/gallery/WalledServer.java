@@ -105,11 +105,11 @@ final class WalledServer {
     /** Keeps the sessions of the last users in memory: the old generation is nearly full, and each user pushes an old session out. */
     private static final class Sessions {
 
-        private static final int KEPT = 7_200;
+        private static final int KEPT = 6_000;
 
         private static final int BYTES = 8 * 1024;
 
-        private static final int NEW_ONES = 800;
+        private static final int NEW_ONES = 2_200;
 
         private final Queue<byte[]> kept = new ArrayDeque<>();
 
