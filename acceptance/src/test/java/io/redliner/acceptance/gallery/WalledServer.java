@@ -109,7 +109,7 @@ final class WalledServer {
 
         private static final int BYTES = 8 * 1024;
 
-        private static final int NEW_ONES = 2_200;
+        private static final int NEW_ONES = 1_100;
 
         private final Queue<byte[]> kept = new ArrayDeque<>();
 
