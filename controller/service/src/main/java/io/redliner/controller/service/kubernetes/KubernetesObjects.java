@@ -58,10 +58,12 @@ final class KubernetesObjects {
     private static final ResourceDefinitionContext SERVICES = kind(GROUP, VERSION, "RedlinerService",
             "redlinerservices");
 
-    private static final Map<Autoscaler.Kind, ResourceDefinitionContext> AUTOSCALERS = Map.of(
-            Autoscaler.Kind.HORIZONTAL_POD_AUTOSCALER,
-            kind("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers"),
-            Autoscaler.Kind.SCALED_OBJECT, kind("keda.sh", "v1alpha1", "ScaledObject", "scaledobjects"));
+    private static final ResourceDefinitionContext POD_AUTOSCALERS = kind("autoscaling", "v2",
+            "HorizontalPodAutoscaler",
+            "horizontalpodautoscalers");
+
+    private static final ResourceDefinitionContext SCALED_OBJECTS = kind("keda.sh", "v1alpha1", "ScaledObject",
+            "scaledobjects");
 
     private final KubernetesClient client;
 
@@ -141,7 +143,8 @@ final class KubernetesObjects {
      */
     List<Autoscaler> autoscalers(String namespace, Set<String> services, Map<String, String> problems) {
         Map<Autoscaler.Key, Autoscaler> found = new LinkedHashMap<>();
-        AUTOSCALERS.forEach((kind, definition) -> {
+        for (Autoscaler.Kind kind : Autoscaler.Kind.values()) {
+            ResourceDefinitionContext definition = definition(kind);
             Stream<GenericKubernetesResource> held = labelled(definition, namespace, Autoscaler.HELD);
             Stream<GenericKubernetesResource> scaling = services.isEmpty()
                     ? Stream.empty()
@@ -160,8 +163,15 @@ final class KubernetesObjects {
                                     + " to what it was, then remove the label and the annotation of this name");
                         }
                     });
-        });
+        }
         return List.copyOf(found.values());
+    }
+
+    private static ResourceDefinitionContext definition(Autoscaler.Kind kind) {
+        return switch (kind) {
+            case HORIZONTAL_POD_AUTOSCALER -> POD_AUTOSCALERS;
+            case SCALED_OBJECT -> SCALED_OBJECTS;
+        };
     }
 
     private Stream<GenericKubernetesResource> labelled(ResourceDefinitionContext kind, String namespace,
@@ -200,7 +210,7 @@ final class KubernetesObjects {
     private int replicas(String namespace, @Nullable String name) {
         GenericKubernetesResource made = name == null
                 ? null
-                : object(AUTOSCALERS.get(Autoscaler.Kind.HORIZONTAL_POD_AUTOSCALER), namespace, name).get();
+                : object(POD_AUTOSCALERS, namespace, name).get();
         return made == null ? 0 : integer(made.get("status", "currentReplicas"));
     }
 
@@ -217,7 +227,7 @@ final class KubernetesObjects {
         metadata.putObject("annotations").put(Autoscaler.HELD,
                 change.hold() == null ? null : JSON.writeValueAsString(change.hold()));
         patch.putObject("spec").put(key.kind().minField(), change.min());
-        object(AUTOSCALERS.get(key.kind()), key.namespace(), key.name()).patch(MERGE, patch.toString());
+        object(definition(key.kind()), key.namespace(), key.name()).patch(MERGE, patch.toString());
     }
 
     private static long generation(ObjectMeta metadata) {
