@@ -125,7 +125,7 @@ class StopTest {
         });
     }
 
-    /** As many as a run has at most. */
+    /** Adds highlights up to the number that a run has at most. */
     private static void withMoreHighlights(Route route) {
         ObjectNode timeline = (ObjectNode) JsonMapper.shared().readTree(route.fetch().text());
         ArrayNode highlights = timeline.withArray("highlights");

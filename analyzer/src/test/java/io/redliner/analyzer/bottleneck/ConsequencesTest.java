@@ -8,7 +8,7 @@ import io.redliner.analyzer.runstats.World;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Of two resources that are full together, the one that fills the other is named first. */
+/** Two resources that are full together: the one that fills the other is named first. */
 class ConsequencesTest {
 
     @Test

@@ -64,7 +64,7 @@ record Autoscaler(Key key, String service, String resourceVersion, @Nullable Int
     }
 
     /**
-     * What a run changed. It is kept in the object itself, so that each controller can undo it.
+     * The change that a run made. It is kept in the object itself, so that each controller can undo it.
      *
      * @param before instances that the object kept at least; absent when its kind's default held
      * @param min instances that it keeps at least while it is held

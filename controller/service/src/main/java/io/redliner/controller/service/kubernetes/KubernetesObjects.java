@@ -44,7 +44,7 @@ final class KubernetesObjects {
 
     private static final int MAX_EVENT_NAME = 200;
 
-    /** Of a ScaledObject that names none. */
+    /** The most instances of a ScaledObject that names no number. */
     private static final int MAX_OF_SCALED_OBJECT = 100;
 
     /** A status may lack fields, and have those of another version. */

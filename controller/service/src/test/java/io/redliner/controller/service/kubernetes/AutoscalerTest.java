@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What a run does to the object that scales its service, without a cluster. */
+/** The holding of an object that scales a service, without a cluster. */
 @Execution(ExecutionMode.CONCURRENT)
 class AutoscalerTest {
 

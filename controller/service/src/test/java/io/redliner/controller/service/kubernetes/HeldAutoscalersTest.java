@@ -38,7 +38,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(KubernetesCluster.LOCK)
 class HeldAutoscalersTest {
 
-    /** What SuggestCommandTest expects, too. */
+    /** The object that SuggestCommandTest expects, too. */
     private static final Path SUGGESTED = Path.of("..", "..", "cli", "src", "test", "resources", "suggested-hpa.yaml");
 
     private static final String SCALED_OBJECTS = """
