@@ -16,7 +16,7 @@ export class Highlights {
   show(sentences, live, problem) {
     const place = byId('highlights-place');
     const atEnd = place.scrollTop + place.clientHeight >= place.scrollHeight - 2;
-    place.classList.toggle('live', live);
+    place.toggleAttribute('data-live', live);
     byId('highlights-state').hidden = sentences.length > 0;
     byId('highlights-state').textContent = problem || 'Nothing happened yet.';
     const focused = document.activeElement?.dataset?.at;
