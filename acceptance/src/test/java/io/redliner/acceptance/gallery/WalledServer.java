@@ -102,7 +102,7 @@ final class WalledServer {
         }
     }
 
-    /** Keeps the sessions of the last users in memory: the old generation is nearly full, and each user pushes an old session out. */
+    /** Keeps the sessions of the last users in memory: most of the old generation is full, and each user pushes an old session out. */
     private static final class Sessions {
 
         private static final int KEPT = 6_000;

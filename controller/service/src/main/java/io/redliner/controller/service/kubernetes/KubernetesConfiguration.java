@@ -53,8 +53,7 @@ class KubernetesConfiguration {
     KubernetesReconciler kubernetesReconciler(KubernetesProperties properties, KubernetesClient client,
             PlanReader reader, PlanWriter writer, CalendarLookup calendars, PlanRepository plans,
             RunReadRepository runs, RunRepository liveRuns, RunStarter starter, RunCommands commands,
-            SeriesService series,
-            ServiceCatalog catalog, InstantSource clock) {
+            SeriesService series, ServiceCatalog catalog, InstantSource clock) {
         return new KubernetesReconciler(properties, new KubernetesObjects(client),
                 new CapacityTestDecider(reader, writer, calendars), writer, plans, runs, liveRuns, starter,
                 commands, series, catalog, clock);

@@ -3,9 +3,11 @@ package io.redliner.controller.service.kubernetes;
 
 import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -58,11 +60,10 @@ final class KubernetesObjects {
     private static final ResourceDefinitionContext SERVICES = kind(GROUP, VERSION, "RedlinerService",
             "redlinerservices");
 
-    private static final ResourceDefinitionContext POD_AUTOSCALERS = kind("autoscaling", "v2",
-            "HorizontalPodAutoscaler",
+    static final ResourceDefinitionContext POD_AUTOSCALERS = kind("autoscaling", "v2", "HorizontalPodAutoscaler",
             "horizontalpodautoscalers");
 
-    private static final ResourceDefinitionContext SCALED_OBJECTS = kind("keda.sh", "v1alpha1", "ScaledObject",
+    static final ResourceDefinitionContext SCALED_OBJECTS = kind("keda.sh", "v1alpha1", "ScaledObject",
             "scaledobjects");
 
     private final KubernetesClient client;
@@ -130,9 +131,13 @@ final class KubernetesObjects {
     }
 
     private List<GenericKubernetesResource> list(ResourceDefinitionContext kind, String namespace) {
-        return namespace.isEmpty()
-                ? client.genericKubernetesResources(kind).inAnyNamespace().list().getItems()
-                : client.genericKubernetesResources(kind).inNamespace(namespace).list().getItems();
+        return in(namespace, kind).list().getItems();
+    }
+
+    private FilterWatchListDeletable<GenericKubernetesResource, GenericKubernetesResourceList, Resource<GenericKubernetesResource>> in(
+            String namespace, ResourceDefinitionContext kind) {
+        var all = client.genericKubernetesResources(kind);
+        return namespace.isEmpty() ? all.inAnyNamespace() : all.inNamespace(namespace);
     }
 
     /**
@@ -176,10 +181,8 @@ final class KubernetesObjects {
 
     private Stream<GenericKubernetesResource> labelled(ResourceDefinitionContext kind, String namespace,
             String label) {
-        var all = client.genericKubernetesResources(kind);
         try {
-            return (namespace.isEmpty() ? all.inAnyNamespace() : all.inNamespace(namespace)).withLabel(label).list()
-                    .getItems().stream();
+            return in(namespace, kind).withLabel(label).list().getItems().stream();
         } catch (KubernetesClientException refused) {
             if (refused.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
                 return Stream.empty();

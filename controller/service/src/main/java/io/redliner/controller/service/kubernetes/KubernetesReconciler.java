@@ -72,8 +72,7 @@ final class KubernetesReconciler {
 
     KubernetesReconciler(KubernetesProperties properties, KubernetesObjects objects, CapacityTestDecider decider,
             PlanWriter writer, PlanRepository plans, RunReadRepository runs, RunRepository liveRuns, RunStarter starter,
-            RunCommands commands,
-            SeriesService series, ServiceCatalog catalog, InstantSource clock) {
+            RunCommands commands, SeriesService series, ServiceCatalog catalog, InstantSource clock) {
         this.properties = properties;
         this.reader = new NamespaceReader(properties.interval());
         this.objects = objects;
@@ -145,25 +144,32 @@ final class KubernetesReconciler {
         }
         guarded("plans", problems, () -> withdrawGone(seen, problems));
         if (properties.holdAutoscalers()) {
-            Map<String, String> live = liveRuns.holders();
-            for (String namespace : namespaces) {
-                answers = answers && guarded("autoscalers" + (namespace.isEmpty() ? "" : " of " + namespace), problems,
-                        () -> objects.autoscalers(namespace, live.keySet(), problems)
-                                .forEach(each -> hold(each, live.get(each.service()), problems)));
-            }
+            hold(namespaces, answers, problems);
+        }
+    }
+
+    private void hold(List<String> namespaces, boolean answered, Map<String, String> problems) {
+        boolean answers = answered;
+        Map<String, String> live = liveRuns.holders();
+        List<Autoscaler> autoscalers = new ArrayList<>();
+        for (String namespace : namespaces) {
+            answers = answers && guarded("autoscalers" + (namespace.isEmpty() ? "" : " of " + namespace), problems,
+                    () -> autoscalers.addAll(objects.autoscalers(namespace, live.keySet(), problems)));
+        }
+        for (Autoscaler autoscaler : autoscalers) {
+            answers = answers && guarded(autoscaler.key().toString(), problems,
+                    () -> hold(autoscaler, live.get(autoscaler.service()), problems));
         }
     }
 
     private void hold(Autoscaler autoscaler, @Nullable String run, Map<String, String> problems) {
-        guarded(autoscaler.key().toString(), problems, () -> {
-            (run == null ? autoscaler.afterwards() : autoscaler.during(run)).ifPresent(change -> {
-                objects.write(autoscaler, change);
-                LOG.info("{} {}", autoscaler.key(), change.words());
-            });
-            if (run != null) {
-                autoscaler.problem().ifPresent(problem -> problems.put(autoscaler.key().toString(), problem));
-            }
+        (run == null ? autoscaler.afterwards() : autoscaler.during(run)).ifPresent(change -> {
+            objects.write(autoscaler, change);
+            LOG.info("{} {}", autoscaler.key(), change.words());
         });
+        if (run != null) {
+            autoscaler.problem().ifPresent(problem -> problems.put(autoscaler.key().toString(), problem));
+        }
     }
 
     /** A problem of one object keeps no other from being looked at; false when the API server did not answer. */

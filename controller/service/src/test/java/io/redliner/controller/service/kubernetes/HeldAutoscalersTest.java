@@ -6,9 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable;
-import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -23,20 +21,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Autoscalers on a real API server, which no autoscaler's controller follows: the tests write their status. */
 @Tag("contract")
 @SequentialTests
-@ResourceLock(KubernetesCluster.LOCK)
-class HeldAutoscalersTest {
+class HeldAutoscalersTest extends KubernetesClusterFixture {
 
     /** The object that SuggestCommandTest expects, too. */
     private static final Path SUGGESTED = Path.of("..", "..", "cli", "src", "test", "resources", "suggested-hpa.yaml");
@@ -57,73 +49,25 @@ class HeldAutoscalersTest {
                   schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
             """;
 
-    private static final Map<String, Object> FOLLOWING = Map.of("redliner.controller.kubernetes.enabled", true,
-            "redliner.controller.kubernetes.namespaces", "shop,search",
-            "redliner.controller.kubernetes.hold-autoscalers", true);
-
-    @TempDir
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private static KubernetesCluster cluster;
-
-    @SuppressWarnings("NullAway.Init")
-    private static KubernetesClient admin;
-
-    @SuppressWarnings("NullAway.Init")
-    private static Scene scene;
-
-    @BeforeAll
-    static void start() throws Exception {
-        cluster = KubernetesCluster.start(folder);
-        admin = cluster.admin();
-        Map<String, Object> settings = new HashMap<>(FOLLOWING);
-        settings.put("redliner.controller.kubernetes.interval", "10m");
-        scene = Scene.virtual(settings);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (scene != null) {
-            scene.close();
-        }
-        if (cluster != null) {
-            cluster.close();
-        }
-    }
-
-    private static MixedOperation<GenericKubernetesResource, GenericKubernetesResourceList, Resource<GenericKubernetesResource>> all(
-            String group, String version, String kind, String plural) {
-        return admin.genericKubernetesResources(new ResourceDefinitionContext.Builder().withGroup(group)
-                .withVersion(version).withKind(kind).withPlural(plural).withNamespaced(true).build());
-    }
-
-    private static NonNamespaceOperation<GenericKubernetesResource, GenericKubernetesResourceList, Resource<GenericKubernetesResource>> hpas() {
-        return all("autoscaling", "v2", "HorizontalPodAutoscaler", "horizontalpodautoscalers").inNamespace("shop");
+    private static NonNamespaceOperation<GenericKubernetesResource, GenericKubernetesResourceList, Resource<GenericKubernetesResource>> ofShop(
+            ResourceDefinitionContext kind) {
+        return admin.genericKubernetesResources(kind).inNamespace("shop");
     }
 
     /** Makes what {@code redliner suggest hpa} writes. */
     private static Resource<GenericKubernetesResource> hpa(String name, Map<String, String> labels, int replicas)
             throws Exception {
-        var ofShop = hpas();
-        GenericKubernetesResource object = ofShop.load(Files.newInputStream(SUGGESTED)).item();
+        var hpas = ofShop(KubernetesObjects.POD_AUTOSCALERS);
+        GenericKubernetesResource object = hpas.load(Files.newInputStream(SUGGESTED)).item();
         object.getMetadata().setName(name);
         object.getMetadata().setLabels(labels);
-        ofShop.resource(object).fieldValidation(FieldValidateable.Validation.STRICT).create();
-        status(ofShop.withName(name), "{\"currentReplicas\": " + replicas + ", \"desiredReplicas\": " + replicas + "}");
-        return ofShop.withName(name);
+        hpas.resource(object).fieldValidation(FieldValidateable.Validation.STRICT).create();
+        status(hpas.withName(name), "{\"currentReplicas\": " + replicas + ", \"desiredReplicas\": " + replicas + "}");
+        return hpas.withName(name);
     }
 
     private static void status(Resource<GenericKubernetesResource> object, String status) {
         object.subresource("status").patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\": " + status + "}");
-    }
-
-    private static void look() {
-        scene.context().getBean(KubernetesReconciler.class).reconcile();
-    }
-
-    private static Map<String, String> problems() {
-        return scene.context().getBean(KubernetesReconciler.class).lastLook().problems();
     }
 
     private static Integer min(Resource<GenericKubernetesResource> object, String field) {
@@ -178,15 +122,15 @@ class HeldAutoscalersTest {
         FakeDataPlane plane = scene.plane(service);
         admin.apiextensions().v1().customResourceDefinitions()
                 .load(new ByteArrayInputStream(SCALED_OBJECTS.getBytes(StandardCharsets.UTF_8))).serverSideApply();
-        var ofShop = all("keda.sh", "v1alpha1", "ScaledObject", "scaledobjects").inNamespace("shop");
-        await().ignoreExceptions().until(() -> ofShop.list().getItems().isEmpty());
-        ofShop.load(new ByteArrayInputStream("""
+        var scaledObjects = ofShop(KubernetesObjects.SCALED_OBJECTS);
+        await().ignoreExceptions().until(() -> scaledObjects.list().getItems().isEmpty());
+        scaledObjects.load(new ByteArrayInputStream("""
                 apiVersion: keda.sh/v1alpha1
                 kind: ScaledObject
                 metadata: {name: cart, labels: {redliner.io/service: %s}}
                 spec: {scaleTargetRef: {name: cart}, triggers: []}
                 """.formatted(service).getBytes(StandardCharsets.UTF_8))).create();
-        Resource<GenericKubernetesResource> scaling = ofShop.withName("cart");
+        Resource<GenericKubernetesResource> scaling = scaledObjects.withName("cart");
         Resource<GenericKubernetesResource> made = hpa("keda-hpa-cart", Map.of(Autoscaler.SERVICE, service), 4);
         made.patch(PatchContext.of(PatchType.JSON_MERGE),
                 """
@@ -217,13 +161,12 @@ class HeldAutoscalersTest {
 
         assertThat(problems().get("HorizontalPodAutoscaler shop/broken"))
                 .contains("set minReplicas to what it was, then remove the label and the annotation");
-        hpas().withName("broken").delete();
+        ofShop(KubernetesObjects.POD_AUTOSCALERS).withName("broken").delete();
     }
 
     @Test
     void what_a_killed_controller_held_another_one_lets_go() throws Exception {
-        Map<String, Object> settings = new HashMap<>(FOLLOWING);
-        settings.put("redliner.controller.kubernetes.interval", "500ms");
+        Map<String, Object> settings = following("500ms");
         try (Scene real = Scene.real(Map.of()); ControllerProcess killed = real.startProcess(settings)) {
             String service = real.newService();
             FakeDataPlane plane = real.plane(service);

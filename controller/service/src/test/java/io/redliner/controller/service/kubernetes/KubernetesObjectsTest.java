@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -23,68 +22,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
-/**
- * The objects on a real API server, with the rights that the chart gives to the controller. Helm has applied the chart, and the API
- * server validated it. The controller looks at the objects when the test lets it.
- */
+/** CapacityTests and RedlinerServices on a real API server. */
 @Tag("contract")
 @SequentialTests
-@ResourceLock(KubernetesCluster.LOCK)
-class KubernetesObjectsTest {
+class KubernetesObjectsTest extends KubernetesClusterFixture {
 
     private static final AtomicInteger NAMES = new AtomicInteger();
-
-    @TempDir
-    private static Path folder;
-
-    @SuppressWarnings("NullAway.Init")
-    private static KubernetesCluster cluster;
-
-    @SuppressWarnings("NullAway.Init")
-    private static KubernetesClient admin;
-
-    @SuppressWarnings("NullAway.Init")
-    private static Scene scene;
 
     private final String service = scene.newService();
 
     private final FakeDataPlane plane = scene.plane(service);
 
     private final String name = "test-" + NAMES.incrementAndGet();
-
-    @BeforeAll
-    static void start() throws Exception {
-        cluster = KubernetesCluster.start(folder);
-        admin = cluster.admin();
-        scene = Scene.virtual(Map.of("redliner.controller.kubernetes.enabled", true,
-                "redliner.controller.kubernetes.namespaces", "shop,search",
-                "redliner.controller.kubernetes.interval", "10m"));
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (scene != null) {
-            scene.close();
-        }
-        if (cluster != null) {
-            cluster.close();
-        }
-    }
-
-    private static void look() {
-        scene.context().getBean(KubernetesReconciler.class).reconcile();
-    }
-
-    private static Map<String, String> problems() {
-        return scene.context().getBean(KubernetesReconciler.class).lastLook().problems();
-    }
 
     private static Resource<GenericKubernetesResource> load(String text) {
         return admin.genericKubernetesResources("redliner.io/v1", text.contains("kind: CapacityTest")
@@ -290,7 +242,7 @@ class KubernetesObjectsTest {
         own("shop");
         load(capacityTest("shop")).create();
         String run = started();
-        cluster.server().stop();
+        server.stop();
         try {
             look();
             assertThat(problems()).containsKeys("shop", "search");
@@ -298,7 +250,7 @@ class KubernetesObjectsTest {
             look();
             assertThat(scene.client().get("/api/v1/plans/shop." + name).status()).as("the plan stays").isEqualTo(200);
         } finally {
-            cluster.server().startAgain();
+            server.startAgain();
         }
         look();
         look();
@@ -309,9 +261,9 @@ class KubernetesObjectsTest {
 
     @Test
     void every_set_of_values_is_valid_on_the_api_server() throws Exception {
-        try (var files = Files.list(KubernetesCluster.CHART.resolve("ci"))) {
+        try (var files = Files.list(CHART.resolve("ci"))) {
             for (Path values : files.toList()) {
-                cluster.helm("install", "dry", KubernetesCluster.CHART.toString(), "-f", values.toString(),
+                helm("install", "dry", CHART.toString(), "-f", values.toString(),
                         "--dry-run=server", "--set",
                         "prometheusRule.enabled=false,serviceMonitor.enabled=false,grafanaDashboards.enabled=false");
             }
