@@ -81,6 +81,13 @@ class MutualTlsTest {
         return TestKit.proxy(bootstrap.withYaml(yaml), folder);
     }
 
+    /** Waits until a proxy that may just be starting counts something at its redirectors. */
+    private static void awaitSome(TestProxy proxy, String statistic) {
+        await().ignoreExceptions()
+                .until(() -> new AdminClient(proxy.adminPort()).get("/stats?filter=redliner_xds." + statistic)
+                        .matches("(?s).*" + statistic + "[a-z_]*: [1-9].*"));
+    }
+
     @Test
     void a_proxy_without_a_valid_certificate_gets_nothing() {
         try (TestProxy stranger = proxy("stranger", other, trusted);
@@ -103,6 +110,7 @@ class MutualTlsTest {
                 assertThat(redirector.statuses("demo")).flatExtracting(ServiceLeaseStatus::proxies)
                         .extracting(ServiceLeaseStatus.ProxyState::node).containsOnly("known");
                 for (TestProxy refused : new TestProxy[]{stranger, unlisted, inTheClear}) {
+                    awaitSome(refused, "upstream_cx_total");
                     assertThat(new AdminClient(refused.adminPort()).get("/config_dump")).doesNotContain("peers-of");
                 }
             }
@@ -112,9 +120,7 @@ class MutualTlsTest {
     @Test
     void a_proxy_does_not_take_shares_from_a_stranger() {
         try (TestProxy proxy = proxy("distrustful", trusted, other)) {
-            await().ignoreExceptions()
-                    .until(() -> new AdminClient(proxy.adminPort()).get("/stats?filter=redliner_xds.ssl.fail_verify")
-                            .matches("(?s).*fail_verify[a-z_]*: [1-9].*"));
+            awaitSome(proxy, "ssl.fail_verify");
             assertThat(redirector.statuses("demo")).flatExtracting(ServiceLeaseStatus::proxies)
                     .extracting(ServiceLeaseStatus.ProxyState::node).doesNotContain("distrustful");
             assertThat(new AdminClient(proxy.adminPort()).get("/config_dump")).doesNotContain("peers-of");
