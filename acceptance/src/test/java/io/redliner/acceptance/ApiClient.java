@@ -54,8 +54,17 @@ public final class ApiClient implements AutoCloseable {
 
     /** Says of what hardware an instance is. */
     public void putHardware(String service, String instance, String hardware) {
+        putInstance(service, instance, "hardware", hardware);
+    }
+
+    /** Says which version an instance has. */
+    public void putVersion(String service, String instance, String version) {
+        putInstance(service, instance, "version", version);
+    }
+
+    private void putInstance(String service, String instance, String field, String value) {
         ask(() -> client.put("/api/v1/services/" + service + "/instances/" + instance, "application/json",
-                client.object().put("hardware", hardware).toString()));
+                client.object().put(field, value).toString()));
     }
 
     /** Starts a run of a stored plan, as soon as the database answers: on a crowded machine not at once. Returns the run's id. */
