@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -160,13 +161,10 @@ final class KubernetesObjects {
                     .forEach(object -> {
                         Autoscaler.Key key = new Autoscaler.Key(kind, object.getMetadata().getNamespace(),
                                 object.getMetadata().getName());
-                        try {
-                            found.put(key, autoscaler(key, object));
-                        } catch (JacksonException | NullPointerException unreadable) {
-                            problems.put(key.toString(), "its annotation " + Autoscaler.HELD
-                                    + " cannot be read: set " + kind.minField()
-                                    + " to what it was, then remove the label and the annotation of this name");
-                        }
+                        autoscaler(key, object).ifPresentOrElse(read -> found.put(key, read),
+                                () -> problems.put(key.toString(), "its annotation " + Autoscaler.HELD
+                                        + " cannot be read: set " + kind.minField()
+                                        + " to what it was, then remove the label and the annotation of this name"));
                     });
         }
         return List.copyOf(found.values());
@@ -191,13 +189,23 @@ final class KubernetesObjects {
         }
     }
 
-    private Autoscaler autoscaler(Autoscaler.Key key, GenericKubernetesResource object) {
+    /** Returns the object; empty when it is held and does not say what it was. */
+    private Optional<Autoscaler> autoscaler(Autoscaler.Key key, GenericKubernetesResource object) {
         ObjectMeta metadata = object.getMetadata();
         String held = metadata.getAnnotations() == null ? null : metadata.getAnnotations().get(Autoscaler.HELD);
-        Autoscaler.Hold hold = held == null ? null : JSON.readValue(held, Autoscaler.Hold.class);
-        String service = hold == null
-                ? Objects.requireNonNull(metadata.getLabels().get(Autoscaler.SERVICE))
-                : hold.service();
+        Autoscaler.Hold hold;
+        try {
+            hold = held == null ? null : JSON.readValue(held, Autoscaler.Hold.class);
+        } catch (JacksonException unreadable) {
+            return Optional.empty();
+        }
+        String service = hold == null ? metadata.getLabels().get(Autoscaler.SERVICE) : hold.service();
+        return service == null ? Optional.empty() : Optional.of(autoscaler(key, object, service, hold));
+    }
+
+    private Autoscaler autoscaler(Autoscaler.Key key, GenericKubernetesResource object, String service,
+            Autoscaler.@Nullable Hold hold) {
+        ObjectMeta metadata = object.getMetadata();
         return switch (key.kind()) {
             case HORIZONTAL_POD_AUTOSCALER -> new Autoscaler(key, service, metadata.getResourceVersion(),
                     object.get("spec", "minReplicas"), integer(object.get("spec", "maxReplicas")),
