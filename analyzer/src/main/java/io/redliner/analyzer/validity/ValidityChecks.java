@@ -22,7 +22,7 @@ public final class ValidityChecks {
     /** Shortest time from which the search makes a judgement. */
     private static final double JUDGEMENT_SECONDS = 6;
 
-    private static final double MAX_WANDER = 0.1;
+    private static final double MAX_WANDER = 0.08;
 
     private ValidityChecks() {}
 

@@ -32,10 +32,8 @@ class SharedNoiseTest {
     /** For 1 to 5 s each, 30 % of the time. */
     private static final Set<String> SLOW_AT_TIMES = Set.of("p048", "p068", "p104");
 
-    private static final int SEEDS = 4;
-
-    /** Seeds where few runs in a dozen are warned of, or are to be. */
-    private static final int MORE_SEEDS = 12;
+    /** The kinds meet the same noise in each of them: fewer would show the luck of some noises. */
+    private static final int SEEDS = 24;
 
     @ParameterizedTest
     @ValueSource(strings = {"stall8", "proxy10", "steal25"})
@@ -48,16 +46,15 @@ class SharedNoiseTest {
         assertThat(gated.stream().filter(SharedNoiseTest::isFound).filter(run -> !run.off()).count())
                 .as("found, and right").isGreaterThanOrEqualTo(gated.size() * 3L / 4);
         assertThat(gated.stream().filter(SharedNoiseTest::isFound).filter(LabRunResult::off).count())
-                .as("found, and wrong").isLessThanOrEqualTo(1);
+                .as("found, and wrong: one of twelve at most").isLessThanOrEqualTo(gated.size() / 12);
         assertThat(alone.stream().filter(LabRunResult::off).count())
                 .as("without the gate not found, or wrong").isGreaterThan(alone.size() / 2);
     }
 
     @Test
     void where_nothing_disturbs_the_gate_costs_no_accuracy() {
-        var gated = AccuracyStatistics.of(
-                runs(CapacityMethods.OURS, ServerKinds.chosen(KINDS), "quiet", MORE_SEEDS));
-        var alone = AccuracyStatistics.of(runs("ungated", ServerKinds.chosen(KINDS), "quiet", MORE_SEEDS));
+        var gated = AccuracyStatistics.of(runs(CapacityMethods.OURS, "quiet"));
+        var alone = AccuracyStatistics.of(runs("ungated", "quiet"));
 
         assertThat(gated.found()).isEqualTo(1);
         assertThat(gated.medianError()).isLessThan(alone.medianError() + 0.01);
@@ -80,10 +77,10 @@ class SharedNoiseTest {
         var servers = RecordedCapacities.population().stream().filter(kind -> SLOW_AT_TIMES.contains(kind.name()))
                 .toList();
 
-        var gated = AccuracyStatistics.of(runs(CapacityMethods.OURS, servers, "own", MORE_SEEDS));
+        var gated = AccuracyStatistics.of(runs(CapacityMethods.OURS, servers, "own"));
 
         assertThat(gated.wrong()).as("or the test shows nothing").isGreaterThan(0.2);
-        assertThat(gated.silent()).as("one of 36 at most").isLessThan(0.05);
+        assertThat(gated.silent()).as("one of 20 at most").isLessThan(0.05);
     }
 
     @Test
@@ -112,16 +109,16 @@ class SharedNoiseTest {
     }
 
     private static List<LabRunResult> runs(String method, String noise) {
-        return runs(method, ServerKinds.chosen(KINDS), noise, SEEDS);
+        return runs(method, ServerKinds.chosen(KINDS), noise);
     }
 
-    private static List<LabRunResult> runs(String method, List<ServerKind> servers, String noise, int seeds) {
+    private static List<LabRunResult> runs(String method, List<ServerKind> servers, String noise) {
         var all = new ArrayList<LabRunResult>();
         var conditions = new TestConditions(TrafficVolatility.LIVE, FleetTiming.of(1), Double.POSITIVE_INFINITY,
                 NoiseSetting.named(noise));
         try (var workers = Executors.newFixedThreadPool(2)) {
             servers.forEach(kind -> all
-                    .addAll(new Experiment(method, kind, seeds, 11_000, conditions, false).run(workers, run -> {})));
+                    .addAll(new Experiment(method, kind, SEEDS, 11_000, conditions, false).run(workers, run -> {})));
         }
         return all;
     }
