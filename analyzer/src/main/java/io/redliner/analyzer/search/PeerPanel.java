@@ -172,9 +172,10 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
             return true;
         }
         var scale = scales.getLast();
+        boolean single = voting.size() < MIN_PEERS;
         return !voting.isEmpty() && all(SOMEWHAT_DEVIATIONS, peer -> isJudged(peer, scale), deviations -> peer -> peer
-                .slower(scale.parts(), scale.windowsEach()) > Math.max(SOMEWHAT,
-                        deviations * Math.sqrt(chance(peer, scale))));
+                .slower(scale.parts(), scale.windowsEach()) > Math.max(SOMEWHAT, deviations
+                        * Math.sqrt(chance(peer, scale) + (single ? peer.profile().wander() : 0))));
     }
 
     /** Returns true when there are enough peers with enough answers at this scale to show noise. */

@@ -31,6 +31,9 @@ public record PeerProfiles(Map<String, PeerProfile> byAddress, int looks, double
     String noisyPeers() {
         long known = byAddress.values().stream().filter(PeerProfile::known).count();
         long neighbours = byAddress.values().stream().filter(peer -> peer.known() && peer.neighbour()).count();
+        if (known == 1) {
+            return "the only peer";
+        }
         return neighbours < PeerPanel.MIN_PEERS || neighbours == known ? "all peers" : "all peers on the SUT's host";
     }
 }

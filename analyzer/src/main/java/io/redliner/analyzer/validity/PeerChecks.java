@@ -120,8 +120,8 @@ final class PeerChecks {
         double maxCut = search.peersAreIll() ? MAX_CUT_BY_ILL_PEERS : MAX_CUT;
         String leftOut = cut > 0
                 ? NamedValue.format(cut, MetricUnit.RATIO) + " of the time was left out, "
-                        + NoiseAccount.whyLeftOut(search.noisyPeers()) + "; they were"
-                : "no time was left out; " + search.noisyPeers() + " were";
+                        + NoiseAccount.whyLeftOut(search.noisyPeers()) + "; they ran"
+                : "no time was left out; " + search.noisyPeers() + " ran";
         String message = leftOut + " somewhat slower than usual for " + NamedValue.format(slower, MetricUnit.RATIO)
                 + " of the rest"
                 + (search.peersAreIll()

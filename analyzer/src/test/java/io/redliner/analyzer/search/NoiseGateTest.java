@@ -186,6 +186,7 @@ class NoiseGateTest extends GateScene {
         }
         assertThat(state.account().cutSeconds()).isZero();
         assertThat(state.noise().orElseThrow().slowerSeconds()).isGreaterThan(15);
+        assertThat(state.noisyPeers()).isEqualTo("the only peer");
     }
 
     @Test

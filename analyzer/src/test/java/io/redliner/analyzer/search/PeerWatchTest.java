@@ -247,6 +247,26 @@ class PeerWatchTest {
     }
 
     @Test
+    void one_peer_whose_speed_wanders_is_slower_only_beyond_that() {
+        wander(60, 1);
+
+        assertThat(wander(600, 1)).isLessThan(0.03 * 600);
+        assertThat(wander(30, 1.4)).isGreaterThan(0.6 * 30);
+    }
+
+    /** Returns for how long the only peer was somewhat slower, in seconds; each two seconds it has another speed. */
+    private double wander(int seconds, double slower) {
+        int windows = 0;
+        double speed = 1;
+        for (int i = 0; i < seconds / LENGTH; i++) {
+            speed = i % 10 == 0 ? Math.exp(0.06 * random.nextGaussian()) : speed;
+            see(slower * speed);
+            windows += watch.isSomewhatSlower() ? 1 : 0;
+        }
+        return windows * LENGTH;
+    }
+
+    @Test
     void one_peer_that_is_slow_in_short_blips_is_seen() {
         usual(1);
         int slower = 0;
