@@ -92,8 +92,9 @@ class FirstServiceTest {
 
     @AfterEach
     void end() throws Exception {
-        stack.close();
-        peer.close();
+        try (WalledProcess last = peer; LiveStack first = stack) {
+            // Both are closed, also when the second did not start.
+        }
     }
 
     static List<Neighbours> neighbours() {
