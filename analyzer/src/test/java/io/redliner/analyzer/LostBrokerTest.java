@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** An analyzer whose broker is away for good is stopped. */
@@ -31,7 +33,9 @@ class LostBrokerTest {
                     "--redliner.analyzer.stream.application-id=" + GROUP,
                     "--redliner.analyzer.stream.state-directory=" + folder,
                     "--redliner.analyzer.stream.session-timeout=6s", "--management.server.port=0");
-            await().atMost(Duration.ofSeconds(60)).until(() -> !streamThreads().isEmpty());
+            HealthIndicator health = analyzer.getBean("streamHealthIndicator", HealthIndicator.class);
+            // Until then the thread may be making topics, and without a broker it tries that for a minute.
+            await().atMost(Duration.ofSeconds(60)).until(() -> health.health().getStatus().equals(Status.UP));
         }
         try (analyzer) {
             // Until then the group's other members would be waited for.
