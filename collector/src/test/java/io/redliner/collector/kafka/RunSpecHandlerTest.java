@@ -244,6 +244,6 @@ class RunSpecHandlerTest {
     }
 
     private WindowCounts lastWindow() {
-        return windows.closeDue(NOON.plusSeconds(5)).getLast();
+        return windows.closeDue(at.plusSeconds(5)).getLast();
     }
 }
