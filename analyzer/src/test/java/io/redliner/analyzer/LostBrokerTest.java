@@ -8,6 +8,7 @@ import io.redliner.testkit.TestKit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,8 @@ class LostBrokerTest {
                     "--redliner.analyzer.stream.session-timeout=6s", "--management.server.port=0");
             HealthIndicator health = analyzer.getBean("streamHealthIndicator", HealthIndicator.class);
             // Until then the thread may be making topics, and without a broker it tries that for a minute.
-            await().atMost(Duration.ofSeconds(60)).until(() -> health.health().getStatus().equals(Status.UP));
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> Status.UP.equals(Objects.requireNonNull(health.health()).getStatus()));
         }
         try (analyzer) {
             // Until then the group's other members would be waited for.
