@@ -154,7 +154,7 @@ class PushedAndScrapedTest {
         @Bean
         InstancesProperties instances() {
             return new InstancesProperties(List.of(new InstancesProperties.Entry("shop", "127.0.0.1:" + SHOP, false,
-                    URI.create("http://127.0.0.1:" + SHOP + "/actuator/prometheus"), null)), "/");
+                    URI.create("http://127.0.0.1:" + SHOP + "/actuator/prometheus"), null, 0)), "/");
         }
 
         @Bean

@@ -47,27 +47,19 @@ class HostConfiguration {
      * Settings of the host probe.
      *
      * @param enabled whether the collector measures this machine
-     * @param linkMegabits speed of each link whose speed the kernel does not know, as of many virtual machines, in Mbit/s in each
-     *            direction, up to 10 million; 0: unknown
+     * @param linkMegabits speed of each link whose speed the kernel does not know, as of containers and many virtual machines, in
+     *            Mbit/s in each direction, up to 10 million; 0: unknown
      */
     @ConfigurationProperties(prefix = "redliner.collector.host", ignoreUnknownFields = false)
     record HostProperties(@DefaultValue("true") boolean enabled, @DefaultValue("0") int linkMegabits) {
 
-        private static final int MAX_MEGABITS = 10_000_000;
-
-        private static final double BYTES_PER_MEGABIT = 1e6 / Byte.SIZE;
-
         HostProperties {
-            if (linkMegabits < 0 || linkMegabits > MAX_MEGABITS) {
-                throw new IllegalArgumentException(
-                        "redliner.collector.host.link-megabits is the speed of a link in Mbit/s,"
-                                + " 1 to 10000000, such as 1000, or 0 for unknown; not " + linkMegabits);
-            }
+            InstancesProperties.bytesPerSecond("redliner.collector.host.link-megabits", linkMegabits);
         }
 
         /** Returns the speed in bytes/s; empty when it is unknown. */
         OptionalDouble linkSpeed() {
-            return linkMegabits == 0 ? OptionalDouble.empty() : OptionalDouble.of(linkMegabits * BYTES_PER_MEGABIT);
+            return InstancesProperties.bytesPerSecond("redliner.collector.host.link-megabits", linkMegabits);
         }
     }
 

@@ -21,10 +21,13 @@ import java.util.Set;
  * Measures this machine and the processes of the instances that run on it. Values of the machine are reported for each instance:
  * {@code cpu.machine}, {@code cpu[core]}, {@code cpu.system}, {@code cpu.steal}, {@code cpu.hyperthreads}, {@code load}, {@code context.switches}, {@code memory.machine},
  * {@code swap}, {@code disk.*}, {@code net.*}. Values of the instance are {@code cpu}, {@code cpu.quota}, {@code cpu.throttled},
- * {@code cpu.thread}, {@code cpu.others}, {@code memory}, {@code process.program[name]} and, with control groups of version 2,
- * {@code *.stalled}.
+ * {@code cpu.thread}, {@code cpu.others}, {@code memory}, {@code process.program[name]}, with control groups of version 2
+ * {@code *.stalled}, and, where the settings know the speed of its link, {@code net.*}.
  */
 final class HostProbe implements Probe {
+
+    /** Begins the names of the gauges that an instance with a link of its own has instead of the machine's. */
+    private static final String NETWORK = "net.";
 
     private final HostSampler hostSampler;
 
@@ -71,7 +74,9 @@ final class HostProbe implements Probe {
             SampleSet own = new SampleSet(now, next);
             instance.sample(own, hostSampler);
             missing.addAll(own.missing());
-            measured.addAll(common.measurements(instance.instanceId()));
+            common.measurements(instance.instanceId()).stream()
+                    .filter(gauge -> target.linkSpeed().isEmpty() || !gauge.name().startsWith(NETWORK))
+                    .forEach(measured::add);
             measured.addAll(own.measurements(instance.instanceId()));
         }
         if (!missing.isEmpty()) {

@@ -45,7 +45,7 @@ final class HostSampler {
     HostSampler(Path root, DeviceInventory devices) {
         proc = root.resolve("proc");
         hyperThreads = root.resolve("sys/devices/system/cpu/smt/active");
-        network = new NetworkSampler(devices);
+        network = NetworkSampler.machine(devices);
         disks = new DiskSampler(devices);
     }
 

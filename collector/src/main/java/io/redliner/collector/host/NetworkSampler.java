@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
 
-/** Samples the traffic on the links of the machine, and how much of each link it uses. */
+/** Samples the traffic on the links of the machine or of an instance, and how much of each link it uses. */
 final class NetworkSampler {
 
     private static final Duration EACH_SAMPLE = Duration.ZERO;
@@ -22,7 +24,8 @@ final class NetworkSampler {
     /** The interval at which links and their speeds are read; they hardly change. */
     private static final Duration SEARCH = Duration.ofSeconds(10);
 
-    private final DeviceInventory devices;
+    /** Returns the links by the names of all interfaces. */
+    private final Function<Set<String>, List<NetworkLink>> search;
 
     private final CounterDeltas counters = new CounterDeltas();
 
@@ -30,14 +33,29 @@ final class NetworkSampler {
 
     private List<NetworkLink> links = List.of();
 
-    NetworkSampler(DeviceInventory devices) {
-        this.devices = devices;
+    private NetworkSampler(Function<Set<String>, List<NetworkLink>> search) {
+        this.search = search;
+    }
+
+    /** Creates a sampler of the machine's links. */
+    static NetworkSampler machine(DeviceInventory devices) {
+        return new NetworkSampler(names -> NetworkLink.outward(devices.links()));
+    }
+
+    /**
+     * Creates a sampler of an instance's links: in a container those of the container, else those of the machine.
+     *
+     * @param speed of each link, bytes/s in each direction
+     */
+    static NetworkSampler instance(double speed) {
+        return new NetworkSampler(names -> NetworkLink.outward(
+                names.stream().map(name -> new NetworkLink(name, false, OptionalDouble.of(speed))).toList()));
     }
 
     void sample(SampleSet samples, Map<String, InterfaceCounters> traffic) {
         Instant now = samples.now();
         if (searchTimer.due(now, SEARCH)) {
-            links = NetworkLink.outward(devices.links());
+            links = search.apply(traffic.keySet());
             counters.removeOld(now);
         }
         double sent = 0;

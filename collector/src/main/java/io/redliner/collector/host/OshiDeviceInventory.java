@@ -71,8 +71,9 @@ final class OshiDeviceInventory implements DeviceInventory {
 
     private NetworkLink link(NetworkIF found) {
         double bits = found.getSpeed();
-        return new NetworkLink(found.getName(),
-                Files.exists(root.resolve("sys/class/net/" + found.getName() + "/device")),
-                bits > 0 && bits < MAX_BITS_PER_SECOND ? OptionalDouble.of(bits / 8) : linkSpeed);
+        boolean hardware = Files.exists(root.resolve("sys/class/net/" + found.getName() + "/device"));
+        // The link of a container is said to have 10 Gbit/s, whatever it carries: its driver knows no other number.
+        return new NetworkLink(found.getName(), hardware,
+                hardware && bits > 0 && bits < MAX_BITS_PER_SECOND ? OptionalDouble.of(bits / 8) : linkSpeed);
     }
 }

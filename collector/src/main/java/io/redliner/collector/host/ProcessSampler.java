@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.host.NetworkSampler.InterfaceCounters;
 import io.redliner.collector.linux.CounterDeltas;
 import io.redliner.collector.linux.InstanceProcessLocator;
 import io.redliner.collector.linux.IntervalTimer;
@@ -55,6 +56,9 @@ final class ProcessSampler {
 
     private final BusiestThreadSampler threads = new BusiestThreadSampler();
 
+    /** Empty when the speed of the instance's link is not known. */
+    private final Optional<NetworkSampler> network;
+
     private Optional<BitSet> allowed = Optional.empty();
 
     private Set<String> slowlyMissing = Set.of();
@@ -71,6 +75,9 @@ final class ProcessSampler {
         port = target.port();
         process = target.process(root.resolve("proc"));
         cpuQuotas = new CpuQuotas(root, instanceId.toString());
+        network = target.linkSpeed().isPresent()
+                ? Optional.of(NetworkSampler.instance(target.linkSpeed().getAsDouble()))
+                : Optional.empty();
     }
 
     InstanceId instanceId() {
@@ -99,6 +106,9 @@ final class ProcessSampler {
             slowlyMissing.forEach(samples::missing);
         }
         cpu(samples, hostSampler);
+        network.ifPresent(links -> ProcFiles.text(root.resolve("proc/" + pid.getAsLong() + "/net/dev")).ifPresentOrElse(
+                text -> links.sample(samples, InterfaceCounters.parse(text)),
+                () -> samples.missing("the links of " + instanceId + " cannot be read: no net.tx and net.rx")));
     }
 
     private void slowly(SampleSet samples, HostSampler hostSampler, Path folder) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -27,6 +28,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultValue("/") String root) {
 
     private static final String NO_ROOT = "/";
+
+    private static final int MAX_MEGABITS = 10_000_000;
+
+    private static final double BYTES_PER_MEGABIT = 1e6 / Byte.SIZE;
 
     public InstancesProperties {
         // A machine of another kind has none.
@@ -48,6 +53,21 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
         return Path.of(root);
     }
 
+    /**
+     * Returns the speed of a link in bytes/s; empty when it is unknown.
+     *
+     * @param setting its name
+     * @param megabits Mbit/s, up to 10 million; 0: unknown
+     * @throws IllegalArgumentException for another number
+     */
+    public static OptionalDouble bytesPerSecond(String setting, int megabits) {
+        if (megabits < 0 || megabits > MAX_MEGABITS) {
+            throw new IllegalArgumentException(setting + " is the speed of a link in Mbit/s, 1 to " + MAX_MEGABITS
+                    + ", such as 1000, or 0 for unknown; not " + megabits);
+        }
+        return megabits == 0 ? OptionalDouble.empty() : OptionalDouble.of(megabits * BYTES_PER_MEGABIT);
+    }
+
     /** Converts the entries to targets. */
     public List<Target> targets() {
         return instances.stream().map(Entry::target).toList();
@@ -61,9 +81,12 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
      * @param local whether it runs on this machine
      * @param scrape an http or https URL that exposes metrics for Prometheus; none: it is not scraped
      * @param jmx a JMX service URL, or {@code local} for the local process that listens on the port; none: no JMX
+     * @param linkMegabits speed of each link that the instance has, in Mbit/s in each direction, up to 10 million; 0: unknown, and
+     *            the machine's links count
      */
     public record Entry(@DefaultValue("") String service, @DefaultValue("") String address,
-            @DefaultValue("false") boolean local, @Nullable URI scrape, @Nullable String jmx) {
+            @DefaultValue("false") boolean local, @Nullable URI scrape, @Nullable String jmx,
+            @DefaultValue("0") int linkMegabits) {
 
         private static final int MAX_PORT = 65_535;
 
@@ -93,12 +116,12 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
             if ("local".equals(jmx) && !local) {
                 throw new IllegalArgumentException(WHERE + address + " has jmx: local, and needs local: true for that");
             }
+            bytesPerSecond(WHERE + "link-megabits of " + address, linkMegabits);
         }
 
         Target target() {
             return new Target(new InstanceId(service, InstanceAddress.canonical(address)), port(address), local,
-                    Optional.ofNullable(scrape),
-                    Optional.ofNullable(jmx));
+                    Optional.ofNullable(scrape), Optional.ofNullable(jmx), bytesPerSecond(WHERE, linkMegabits), false);
         }
 
         /** Returns the port; 0 when there is none. */

@@ -2,6 +2,7 @@
 package io.redliner.collector.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
@@ -46,7 +47,8 @@ class HostConfigurationTest {
     @Test
     void it_measures_the_instances_of_this_machine() throws Exception {
         try (ServerSocket instance = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var entry = new InstancesProperties.Entry("shop", "127.0.0.1:" + instance.getLocalPort(), true, null, null);
+            var entry = new InstancesProperties.Entry("shop", "127.0.0.1:" + instance.getLocalPort(), true, null, null,
+                    0);
             new ApplicationContextRunner().withUserConfiguration(HostConfiguration.class)
                     .withBean(InstantSource.class, InstantSource::system)
                     .withBean(MeasurementSink.class, () -> measured::addAll)
@@ -66,6 +68,8 @@ class HostConfigurationTest {
     void the_speed_of_a_link_is_in_bytes_and_a_wrong_one_ends_the_start_with_what_is_right() {
         assertThat(new HostConfiguration.HostProperties(true, 200).linkSpeed()).hasValue(25e6);
         assertThat(new HostConfiguration.HostProperties(true, 0).linkSpeed()).isEmpty();
+        assertThatThrownBy(() -> new InstancesProperties.Entry("shop", "10.0.0.1:80", true, null, null, 10_000_001))
+                .hasMessageContaining("link-megabits of 10.0.0.1:80 is the speed of a link in Mbit/s, 1 to 10000000");
         runner.withPropertyValues("redliner.collector.host.link-megabits=-5")
                 .run(context -> assertThat(context).getFailure().hasStackTraceContaining(
                         "redliner.collector.host.link-megabits is the speed of a link in Mbit/s, 1 to 10000000"));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.collector.host.DeviceInventory.DiskStats;
-import io.redliner.collector.host.DeviceInventory.NetworkLink;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
@@ -16,7 +15,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -266,27 +264,6 @@ class HostProbeTest {
 
         assertThat(look(SECOND)).containsKey("cpu.machine").doesNotContainKey("cpu.others");
         assertThat(reason).contains("no cpu.others");
-    }
-
-    @Test
-    void traffic_is_that_of_the_links_that_lead_out_of_the_machine() {
-        look(SECOND);
-        machine.traffic(25_000_000, 100_000_000);
-
-        assertThat(look(SECOND)).containsEntry("net.tx", 100e6).containsEntry("net.rx", 25e6)
-                .containsEntry("net.link", 0.8).containsEntry("net.link[eth0]", 0.8)
-                .containsEntry("net.speed", 125e6).doesNotContainKeys("net.link[lo]", "net.link[veth12]");
-    }
-
-    @Test
-    void a_link_of_unknown_speed_is_not_said_to_be_used_to_any_part() {
-        devices.links(new NetworkLink("eth0", false, OptionalDouble.empty()),
-                new NetworkLink("docker0", false, OptionalDouble.of(1e9)));
-        look(SECOND);
-        machine.traffic(25_000_000, 100_000_000);
-
-        assertThat(look(SECOND)).containsEntry("net.tx", 100e6).doesNotContainKeys("net.link", "net.speed",
-                "net.link[eth0]");
     }
 
     @Test

@@ -63,7 +63,11 @@ final class MachineFolder {
     }
 
     void traffic(long received, long sent) {
-        write("proc/net/dev",
+        traffic("proc/net/dev", received, sent);
+    }
+
+    void traffic(String file, long received, long sent) {
+        write(file,
                 """
                         Inter-|   Receive                                                |  Transmit
                          face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo

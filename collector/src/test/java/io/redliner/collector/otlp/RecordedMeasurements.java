@@ -26,7 +26,7 @@ final class RecordedMeasurements implements MeasurementSink {
     OtlpReceiver intake(InstantSource clock, String... addresses) {
         return new OtlpReceiver(
                 new ResourceInstanceResolver(() -> new InstancesProperties(List.of(addresses).stream()
-                        .map(address -> new InstancesProperties.Entry("shop", address, false, null, null)).toList(),
+                        .map(address -> new InstancesProperties.Entry("shop", address, false, null, null, 0)).toList(),
                         "/").targets()),
                 new MetricTranslator("otlp", new CustomGaugeSettings(List.of("*"), 500, 100, Duration.ofMinutes(5)),
                         new SimpleMeterRegistry()),

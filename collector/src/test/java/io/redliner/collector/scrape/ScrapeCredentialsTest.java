@@ -118,7 +118,7 @@ class ScrapeCredentialsTest {
     @Test
     void a_url_with_a_user_is_refused_without_a_word_of_the_password() {
         assertThatThrownBy(() -> new InstancesProperties.Entry("shop", "10.0.0.1:80", false,
-                URI.create("http://reader:secret@10.0.0.1/metrics"), null))
+                URI.create("http://reader:secret@10.0.0.1/metrics"), null, 0))
                 .hasMessageContaining("scrape of 10.0.0.1:80 has a user in its URL")
                 .hasMessageContaining("redliner.collector.scrape.credentials.username")
                 .hasMessageNotContaining("secret");
