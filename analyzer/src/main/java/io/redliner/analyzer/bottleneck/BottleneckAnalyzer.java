@@ -103,6 +103,7 @@ public final class BottleneckAnalyzer {
                 "a slow service keeps its threads");
         weaken(byKind, BottleneckKind.CPU, BottleneckKind.GARBAGE_COLLECTION, "the garbage collector uses it");
         weaken(byKind, BottleneckKind.CPU_QUOTA, BottleneckKind.GARBAGE_COLLECTION, "the garbage collector uses it");
+        weaken(byKind, BottleneckKind.SLOW_NETWORK, BottleneckKind.NETWORK_BANDWIDTH, "its own link is full");
         // The figure of the CPU is a part of the quota, where there is one.
         weaken(byKind, BottleneckKind.CPU, BottleneckKind.CPU_QUOTA, "its quota is used up");
         double known = byKind.values().stream().mapToDouble(BottleneckCandidate::strength).max().orElse(0);

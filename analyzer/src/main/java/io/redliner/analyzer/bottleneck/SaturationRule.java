@@ -55,6 +55,8 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
                             KnownGauge.NET_SPEED, false),
                     0.75, 0.92, 1, "the network link was used to %s"),
             rule(BottleneckKind.DISK, KnownGauge.DISK_BUSY, 0.8, 0.97, "the disk was busy %s of the time"),
+            // A disk that is limited for one container has nothing to do; and one thread that always writes is no limit.
+            weak(BottleneckKind.DISK, KnownGauge.IO_STALLED, 0.5, 0.95, "threads waited for a disk %s of the time"),
             derived(BottleneckKind.LOCK_CONTENTION, "blocked.per.request",
                     comparison -> ofInFlight(comparison, KnownGauge.THREADS_BLOCKED), KnownGauge.THREADS_BLOCKED, 0.1,
                     0.5, "%s of the requests in flight waited for a monitor"),
@@ -111,8 +113,8 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
     }
 
     /**
-     * Returns how many requests/s the machine's links carry at the machine's present bytes for each request of the SUT, as a clause.
-     * Empty when speed or traffic were not measured.
+     * Returns how many requests/s the links carry at the present bytes for each request of the SUT, as a clause. Empty when speed or
+     * traffic were not measured.
      */
     private static String carried(PeakIdleComparison comparison) {
         double bytes = larger(comparison.top(KnownGauge.NET_TX), comparison.top(KnownGauge.NET_RX))
@@ -120,7 +122,7 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
         double most = comparison.top(KnownGauge.NET_SPEED) / bytes;
         return Double.isFinite(bytes) && Double.isFinite(most)
                 ? ", " + NamedValue.format(bytes, MetricUnit.COUNT)
-                        + " bytes of the machine for each request, of which the link carries "
+                        + " bytes on the link for each request, of which it carries "
                         + NamedValue.format(most, MetricUnit.REQUESTS_PER_SECOND)
                 : "";
     }

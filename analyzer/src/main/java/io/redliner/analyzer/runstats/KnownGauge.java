@@ -62,6 +62,8 @@ public enum KnownGauge {
     NET_LINK("net.link", MetricUnit.RATIO),
     /** Speed of the link, in each direction. */
     NET_SPEED("net.speed", MetricUnit.BYTES_PER_SECOND), DISK_BUSY("disk.busy", MetricUnit.RATIO),
+    /** Part of the time in which some thread waited for a disk (pressure stall information). */
+    IO_STALLED("io.stalled", MetricUnit.RATIO),
     /** Bytes that the instance has written and its clients have not acknowledged, all sockets together. */
     SOCKETS_SEND_QUEUE("sockets.send.queue", MetricUnit.COUNT),
     /** Bytes that arrived at the clients and that they have not read, all sockets together. */
@@ -91,15 +93,21 @@ public enum KnownGauge {
     METRICS_OFFSET("metrics.offset", MetricUnit.SECONDS),
     /** Part of the requests that shared their id with another request in flight through the same proxy. */
     REQUEST_IDS_SHARED("request.ids.shared", MetricUnit.RATIO),
+    /** Latency of one of the slowest requests in the window, whose trace is in brackets. */
+    REQUESTS_SLOWEST("requests.slowest", MetricUnit.SECONDS),
     /** Records of the service from proxies that no redirector lists; they are in no other figure. */
     PROXIES_UNKNOWN("proxies.unknown", MetricUnit.COUNT);
 
     private static final Set<String> NAMES = Arrays.stream(values()).map(KnownGauge::gaugeName)
             .collect(Collectors.toUnmodifiableSet());
 
-    /** Gauges whose part in brackets a diagnosis reports, each with the number of its parts that a block keeps. */
+    /**
+     * Gauges whose part in brackets a diagnosis reports, each with the number of its parts that a block keeps. The name of a slow
+     * request is another in each window, so that no block keeps any.
+     */
     private static final Map<KnownGauge, Integer> KEPT_PARTS = Map.of(THREADS_BLOCKED, 2, THREADS_RUNNABLE, 3,
-            POOL_BUSY, 2, POOL_WAITING, 1, DOWNSTREAM_LATENCY, 3, SOCKETS_CASE, 3, PROCESS_PROGRAM, 1);
+            POOL_BUSY, 2, POOL_WAITING, 1, DOWNSTREAM_LATENCY, 3, SOCKETS_CASE, 3, PROCESS_PROGRAM, 1,
+            REQUESTS_SLOWEST, 0);
 
     /** Gauges that say what the instance or its machine is. */
     private static final Set<KnownGauge> CONSTANT = Set.of(PROCESS_PROGRAM, CPU_HYPERTHREADS);

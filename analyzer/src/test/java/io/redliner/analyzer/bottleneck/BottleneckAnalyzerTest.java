@@ -48,6 +48,8 @@ class BottleneckAnalyzerTest {
                 world(BottleneckKind.NETWORK_BANDWIDTH,
                         load -> Map.of("net.speed", 312.5e6, "net.tx", 310e6 * load / FULL)),
                 world(BottleneckKind.DISK, load -> Map.of("disk.busy", 1.04 * load / FULL)),
+                world(BottleneckKind.DISK, load -> Map.of("io.stalled", 1.04 * load / FULL)),
+                world(BottleneckKind.CPU, load -> Map.of("cpu", 0.98 * load / FULL, "io.stalled", 0.9)),
                 world(BottleneckKind.SLOW_CLIENT,
                         load -> Map.of("sockets.send.queue", queue(load), "client.receive.queue",
                                 queue(load))),
@@ -92,8 +94,8 @@ class BottleneckAnalyzerTest {
                 0.99 * load / FULL, "net.tx", 0.1e6 * load, "net.rx", 1_000 * load))).run(), true).getFirst();
 
         assertThat(finding.resource()).isEqualTo(BottleneckKind.NETWORK_BANDWIDTH);
-        assertThat(finding.message()).containsPattern("(99|10)\\d{3,4} bytes of the machine for each request")
-                .containsPattern("of which the link carries (39|40)\\d requests/s");
+        assertThat(finding.message()).containsPattern("(99|10)\\d{3,4} bytes on the link for each request")
+                .containsPattern("of which it carries (39|40)\\d requests/s");
     }
 
     @Test

@@ -24,6 +24,17 @@ class ConsequencesTest {
     }
 
     @Test
+    void a_link_that_is_full_makes_the_network_slow() {
+        var findings = BottleneckAnalyzer.of(new World(1).gauges(BottleneckAnalyzerTest.with(load -> Map.of("net.link",
+                0.99 * load / FULL, "sockets.send.queue", 2_000 + 4e6 * Math.max(0, load / FULL - 0.6),
+                "sockets.case[slow-client]", 1.0, "sockets.case[slow-network]", 9.0))).run(), true);
+
+        assertThat(findings).extracting(BottleneckFinding::resource).containsSubsequence(
+                BottleneckKind.NETWORK_BANDWIDTH, BottleneckKind.SLOW_NETWORK);
+        assertThat(findings.get(1).message()).contains("against it: its own link is full");
+    }
+
+    @Test
     void a_cpu_that_the_garbage_collector_uses_is_no_limit_of_its_own() {
         var findings = BottleneckAnalyzer
                 .of(new World(1).gauges(BottleneckAnalyzerTest.with(load -> Map.of("cpu", 0.98 * load / FULL,
