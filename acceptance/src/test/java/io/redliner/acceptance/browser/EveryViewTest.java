@@ -98,7 +98,7 @@ class EveryViewTest {
     void a_run_that_found_a_capacity_and_its_bottleneck_is_fit_for_all(@TempDir Path folder) throws IOException {
         WalledService.Place place = WalledService.Place.free("checkout", Wall.POOL);
         try (WalledService checkout = new WalledService(place, folder);
-                LiveStack stack = new LiveStack(place.settings())) {
+                LiveStack stack = new LiveStack(place.settings(0))) {
             stack.serve(place.service(), checkout.entry());
             checkout.awaitAnswers();
             stack.controller().putPlan(place.service(), checkout.plan());

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
 
 /** A server whose throughput one thing bounds, and the finding that is right. */
 public enum Wall {
@@ -26,6 +28,14 @@ public enum Wall {
     POOL("THREAD_OR_CONNECTION_POOL"),
     /** Four processes of Python, 45 ms for a request: 89 requests/s. */
     WORKERS("THREAD_OR_CONNECTION_POOL"),
+    /** Four threads of Java for tasks of 45 ms: 89 requests/s. */
+    THREADS("THREAD_OR_CONNECTION_POOL"),
+    /** A log of a page for each request, which is read at 90 pages/s: the requests wait for the lock of the log. */
+    LOGGING("LOCK_CONTENTION"),
+    /** A page for each request on a disk that takes 200 operations/s: about 90 requests/s, as each page takes two. */
+    DISK("DISK"),
+    /** Answers of 100 kB over a link of 72 Mbit/s: at most 90 requests/s. */
+    LINK("NETWORK_BANDWIDTH"),
     /** Another service that answers at most 89 requests/s. */
     DOWNSTREAM("DOWNSTREAM_SERVICE");
 
@@ -33,6 +43,17 @@ public enum Wall {
     private static final int AT_A_TIME = 4;
 
     private static final Duration BUSY = Duration.ofMillis(45);
+
+    private static final int MEGABITS = 72;
+
+    private static final int WRITES_PER_SECOND = 200;
+
+    private static final String SLOW_READER = """
+            import os, sys, time
+            log = os.open(sys.argv[1], os.O_RDONLY)
+            while os.read(log, 4096):
+                time.sleep(0.011)
+            """;
 
     private final String finding;
 
@@ -51,7 +72,7 @@ public enum Wall {
             case ONE_THREAD -> new WalledProcess(python(folder, port, 1, "compute", 11), List.of());
             case WORKERS -> new WalledProcess(python(folder, port, AT_A_TIME, "wait", BUSY.toMillis()), List.of());
             case QUOTA -> {
-                CpuQuota quota = CpuQuota.of(0.5);
+                LimitedGroup quota = LimitedGroup.cpu(0.5);
                 yield new WalledProcess(quota.enter(java("quota", port, "-Xmx128m")), List.of(quota::close));
             }
             case HEAP -> new WalledProcess(java("heap", port, "-Xmx128m"), List.of());
@@ -59,6 +80,22 @@ public enum Wall {
             case POOL -> {
                 EmbeddedDatabase database = EmbeddedDatabase.startTemporary();
                 yield new WalledProcess(java("pool", port, "-Xmx128m", database.jdbcUrl()), List.of(database::close));
+            }
+            case THREADS -> new WalledProcess(java("threads", port, "-Xmx128m"), List.of());
+            case LOGGING -> {
+                Path log = folder.resolve("log");
+                new ProcessBuilder("mkfifo", log.toString()).start().onExit().join();
+                Process reader = new ProcessBuilder("python3", "-c", SLOW_READER, log.toString()).start();
+                yield new WalledProcess(java("logging", port, "-Xmx128m", log.toString()), List.of(reader::destroy));
+            }
+            case DISK -> {
+                LimitedGroup disk = LimitedGroup.writes(folder, WRITES_PER_SECOND);
+                yield new WalledProcess(disk.enter(java("disk", port, "-Xmx128m", folder.toString())),
+                        List.of(disk::close));
+            }
+            case LINK -> {
+                LimitedLink link = LimitedLink.of(MEGABITS);
+                yield new WalledProcess(link.enter(java("link", port, "-Xmx128m")), List.of(link));
             }
             case DOWNSTREAM -> {
                 DemoFleet other = DemoFleet.start(List.of(new InstanceModel(AT_A_TIME, BUSY, 0, 1_000)), 1);
@@ -71,7 +108,22 @@ public enum Wall {
 
     /** Returns true when the server has metrics to be scraped. */
     boolean hasMetrics() {
-        return this == POOL || this == DOWNSTREAM;
+        return this == POOL || this == DOWNSTREAM || this == THREADS;
+    }
+
+    /** Returns true when its requests wait and hardly use the machine, so that others may run beside it. */
+    boolean waits() {
+        return Set.of(MONITOR, POOL, WORKERS, THREADS, LOGGING, DOWNSTREAM).contains(this);
+    }
+
+    /** Where it listens. */
+    String host() {
+        return this == LINK ? LimitedLink.ADDRESS : "127.0.0.1";
+    }
+
+    /** Mbit/s of a link of its own; empty without one. */
+    OptionalInt linkMegabits() {
+        return this == LINK ? OptionalInt.of(MEGABITS) : OptionalInt.empty();
     }
 
     private static List<String> python(Path folder, int port, int processes, String work, long millis)

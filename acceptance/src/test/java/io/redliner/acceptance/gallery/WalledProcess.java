@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
@@ -27,13 +28,18 @@ final class WalledProcess implements AutoCloseable {
         this.needed = List.copyOf(needed);
     }
 
-    /** Waits until it listens. */
+    /** Waits until it listens on loopback. */
     void awaitListening(int port) {
-        await("a server at port " + port).atMost(START).until(() -> {
+        awaitListening(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    }
+
+    /** Waits until it listens. */
+    void awaitListening(InetSocketAddress address) {
+        await("a server at " + address).atMost(START).until(() -> {
             if (!process.isAlive()) {
                 throw new IllegalStateException("ended with " + process.exitValue());
             }
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
                 return socket.isConnected();
             } catch (IOException refused) {
                 return false;

@@ -5,10 +5,12 @@ import com.sun.net.httpserver.HttpServer;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.jvm.ExecutorServiceMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,14 +18,22 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.parsers.SAXParserFactory;
@@ -36,6 +46,11 @@ final class WalledServer {
     /** More threads than requests can wait, so that none waits for a thread. */
     private static final int THREADS = 400;
 
+    /** 90 of them are 9 MB, or 72 Mbit. */
+    private static final int ANSWER_BYTES = 100_000;
+
+    private static final int PAGE = 4_096;
+
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     private WalledServer() {}
@@ -43,7 +58,7 @@ final class WalledServer {
     /** The work of one request. */
     private interface Work {
 
-        void serve() throws IOException, InterruptedException, SQLException;
+        void serve() throws IOException, InterruptedException, SQLException, ExecutionException;
     }
 
     public static void main(String[] arguments) throws IOException {
@@ -58,10 +73,16 @@ final class WalledServer {
             case "pool" -> pooled(more);
             case "downstream" -> calling(URI.create(more));
             case "quota" -> () -> burn(Duration.ofMillis(6));
+            case "threads" -> queued();
+            case "logging" -> logging(Path.of(more));
+            case "disk" -> writing(Path.of(more));
+            case "link" -> () -> {};
             default -> throw new IllegalArgumentException("No wall is called " + arguments[0]);
         };
-        HttpServer server = HttpServer.create(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(arguments[1])), THREADS);
+        boolean link = arguments[0].equals("link");
+        byte[] answer = new byte[link ? ANSWER_BYTES : 0];
+        InetAddress address = link ? InetAddress.getByName("0.0.0.0") : InetAddress.getLoopbackAddress();
+        HttpServer server = HttpServer.create(new InetSocketAddress(address, Integer.parseInt(arguments[1])), THREADS);
         server.setExecutor(Executors.newFixedThreadPool(THREADS));
         server.createContext("/metrics", exchange -> {
             byte[] text = metrics.scrape().getBytes(StandardCharsets.UTF_8);
@@ -73,8 +94,9 @@ final class WalledServer {
         server.createContext("/", exchange -> {
             try {
                 work.serve();
-                exchange.sendResponseHeaders(200, -1);
-            } catch (SQLException | InterruptedException failure) {
+                exchange.sendResponseHeaders(200, link ? answer.length : -1);
+                exchange.getResponseBody().write(answer);
+            } catch (SQLException | InterruptedException | ExecutionException failure) {
                 exchange.sendResponseHeaders(500, -1);
             } finally {
                 exchange.close();
@@ -143,6 +165,30 @@ final class WalledServer {
                 statement.execute("SELECT pg_sleep(0.045)");
             }
         };
+    }
+
+    /** Four threads, 45 ms for a task: at most 89 requests/s. */
+    private Work queued() {
+        ExecutorService threads = ExecutorServiceMetrics.monitor(metrics, Executors.newFixedThreadPool(4), "reports");
+        return () -> threads.submit(() -> LockSupport.parkNanos(threads, Duration.ofMillis(45).toNanos())).get();
+    }
+
+    /** Writes a line of a page for each request, and waits until somebody reads it. */
+    private static Work logging(Path log) throws IOException {
+        PrintStream lines = new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8);
+        String line = "x".repeat(PAGE - 1);
+        return () -> lines.println(line);
+    }
+
+    /** Writes a page for each request, each to its own place, and waits until the disk has it. */
+    private static Work writing(Path folder) throws IOException {
+        int places = THREADS;
+        Path file = folder.resolve("pages");
+        Files.write(file, new byte[places * PAGE]);
+        FileChannel pages = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
+        AtomicInteger next = new AtomicInteger();
+        return () -> pages.write(ByteBuffer.allocate(PAGE),
+                (long) PAGE * Math.floorMod(next.getAndIncrement(), places));
     }
 
     private Work calling(URI other) {

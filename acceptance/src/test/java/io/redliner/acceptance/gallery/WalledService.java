@@ -9,6 +9,7 @@ import io.redliner.standalone.demo.DemoTraffic;
 import io.redliner.standalone.demo.InstanceModel;
 import io.redliner.testkit.PlanText;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,32 +38,42 @@ public final class WalledService implements AutoCloseable {
     private final DemoTraffic traffic;
 
     /** Where the users and the instance under test of a service are, before it is started. */
-    public record Place(String service, Wall wall, int users, int instance) {
+    public record Place(String service, Wall wall, int users, String instance) {
 
         /** Returns a place on free ports. */
         public static Place free(String service, Wall wall) {
-            return new Place(service, wall, FreePort.next(), FreePort.next());
+            return new Place(service, wall, FreePort.next(), wall.host() + ":" + FreePort.next());
         }
 
-        /** Returns the settings with which a collector reads the instance's metrics, where it has any. */
-        public Map<String, String> settings() {
-            Map<String, String> settings = new HashMap<>(Map.of(
-                    "redliner.collector.instances[0].service", service,
-                    "redliner.collector.instances[0].address", "127.0.0.1:" + instance));
+        /**
+         * Returns the settings with which a collector reads the instance's metrics, where it has any.
+         *
+         * @param number of its entry, from 0
+         */
+        public Map<String, String> settings(int number) {
+            String entry = "redliner.collector.instances[" + number + "].";
+            Map<String, String> settings = new HashMap<>(
+                    Map.of(entry + "service", service, entry + "address", instance));
             if (wall.hasMetrics()) {
                 settings.put("redliner.collector.scrape.enabled", "true");
                 settings.put("redliner.collector.scrape.interval", "1s");
                 settings.put("redliner.collector.scrape.timeout", "900ms");
-                settings.put("redliner.collector.instances[0].scrape", "http://127.0.0.1:" + instance + "/metrics");
+                settings.put(entry + "scrape", "http://" + instance + "/metrics");
             }
+            wall.linkMegabits().ifPresent(speed -> settings.put(entry + "link-megabits", Integer.toString(speed)));
             return settings;
+        }
+
+        private InetSocketAddress address() {
+            URI uri = URI.create("http://" + instance);
+            return new InetSocketAddress(uri.getHost(), uri.getPort());
         }
     }
 
     /** Starts its instances. Its users come with {@link #awaitAnswers()}. */
     public WalledService(Place place, Path folder) throws IOException {
         this.place = place;
-        this.server = place.wall.start(folder, place.instance);
+        this.server = place.wall.start(folder, place.address().getPort());
         this.traffic = new DemoTraffic(URI.create("http://127.0.0.1:" + place.users + "/"), REQUESTS_PER_SECOND, 1,
                 MAX_WAITING);
     }
@@ -72,14 +83,14 @@ public final class WalledService implements AutoCloseable {
         return """
                   - name: %s
                     listen: "127.0.0.1:%d"
-                    instances: ["127.0.0.1:%d", "%s"]
+                    instances: ["%s", "%s"]
                 """.formatted(place.service, place.users, place.instance,
                 String.join("\", \"", peers.addresses()));
     }
 
     /** A plan with the service's name that finds the capacity. */
     public String plan() {
-        return PlanText.of(place.service, "127.0.0.1:" + place.instance,
+        return PlanText.of(place.service, place.instance,
                 "sla: [{name: latency, expr: \"latency.p95 <= duration('400ms')\"},"
                         + " {name: errors, expr: \"error_rate <= 0.01\"}]",
                 "limits: {maxShare: 90%, maxRaise: 1.5x, maxDuration: 6m, harmBudget: 20%, window: 1s}");
@@ -87,7 +98,7 @@ public final class WalledService implements AutoCloseable {
 
     /** Lets the users come, once a proxy serves the entry, and waits until twenty seconds of them were answered. */
     public void awaitAnswers() {
-        server.awaitListening(place.instance);
+        server.awaitListening(place.address());
         traffic.start();
         await("answers").atMost(START).until(() -> traffic.succeeded() > 20 * REQUESTS_PER_SECOND);
     }
