@@ -163,19 +163,22 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
     /**
      * Returns true when all peers were slower by a few per cent over the last seconds. A single such time may be chance; frequent
      * ones have affected the answer. A single peer, or a single neighbour, may be slow by itself, so it never stops the search: any
-     * slowness of it counts that is beyond its own spread. Several peers spread independently of each other.
+     * slowness of it counts that is beyond its own spread, and beyond what its own load makes of it, which the test takes from it and
+     * gives back. Several peers spread independently of each other.
      */
     boolean isSomewhatSlower(List<Scale> scales) {
         var few = neighbours.isEmpty() ? voting : neighbours;
         if (few.size() < MIN_PEERS && few.stream()
-                .anyMatch(alone -> scales.stream().anyMatch(scale -> slow(alone, scale, DEVIATIONS[1])))) {
+                .anyMatch(alone -> scales.stream()
+                        .anyMatch(scale -> slow(alone, scale, DEVIATIONS[1], alone.slowerWhenBusy(scale.windows()))))) {
             return true;
         }
         var scale = scales.getLast();
         boolean single = voting.size() < MIN_PEERS;
         return !voting.isEmpty() && all(SOMEWHAT_DEVIATIONS, peer -> isJudged(peer, scale), deviations -> peer -> peer
-                .slower(scale.parts(), scale.windowsEach()) > Math.max(SOMEWHAT, deviations
-                        * Math.sqrt(chance(peer, scale) + (single ? peer.profile().wander() : 0))));
+                .slower(scale.parts(), scale.windowsEach())
+                - (single ? peer.slowerWhenBusy(scale.windows()) : 0) > Math.max(SOMEWHAT,
+                        deviations * Math.sqrt(chance(peer, scale) + (single ? peer.profile().wander() : 0))));
     }
 
     /** Returns true when there are enough peers with enough answers at this scale to show noise. */
@@ -246,7 +249,12 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
     }
 
     static boolean slow(WatchedPeer peer, Scale scale, double deviations) {
-        double slower = peer.slower(scale.parts(), scale.windowsEach());
+        return slow(peer, scale, deviations, 0);
+    }
+
+    /** @param harmless part of the slowdown that is no sign of noise */
+    private static boolean slow(WatchedPeer peer, Scale scale, double deviations, double harmless) {
+        double slower = peer.slower(scale.parts(), scale.windowsEach()) - harmless;
         if (!(slower > MIN_SLOWDOWN)) {
             return false;
         }

@@ -35,6 +35,17 @@ final class WatchedPeer {
 
     private static final double ARRIVALS_SECONDS = 5;
 
+    /** Quantile of the load of the remembered seconds, in percent, that is the load of the busy ones. */
+    private static final double BUSY = 75;
+
+    /** Part of that load from which on a second is a busy one. */
+    private static final double NEARLY_BUSY = 0.8;
+
+    private static final int MIN_BUSY_SECONDS = 25;
+
+    /** Part of that load from which on a peer is compared with its busy seconds. */
+    private static final double LIKE_BUSY = 0.6;
+
     private final double windowSeconds;
 
     /** Ring buffer of the last windows, with the newest at {@link #newest}. */
@@ -63,6 +74,12 @@ final class WatchedPeer {
     private SortedMap<Long, PeerWindow> before = Collections.emptySortedMap();
 
     private PeerProfile profile;
+
+    /** The usual state in busy seconds: a test takes load from a peer. */
+    private PeerProfile busyProfile = PeerProfile.UNKNOWN;
+
+    /** Requests in a busy second. */
+    private double busyLoad;
 
     private int slowAlone;
 
@@ -130,9 +147,31 @@ final class WatchedPeer {
 
     private void learn() {
         if ((before.size() + seconds.size()) * secondLength >= MIN_SECONDS) {
-            profile = usually(Stream.concat(before.values().stream(), seconds.stream())
-                    .skip(Math.max(0, before.size() + seconds.size() - remembered)).toList());
+            var known = Stream.concat(before.values().stream(), seconds.stream())
+                    .skip(Math.max(0, before.size() + seconds.size() - remembered)).toList();
+            profile = usually(known);
+            learnBusy(known);
         }
+    }
+
+    private void learnBusy(List<PeerWindow> known) {
+        double load = quantiles(known.stream().mapToDouble(PeerWindow::started).toArray(), known.size()).evaluate(BUSY);
+        var busy = known.stream().filter(each -> each.started() >= NEARLY_BUSY * load).toList();
+        if (load >= NEARLY_BUSY * busyLoad && busy.size() * secondLength >= MIN_BUSY_SECONDS) {
+            busyProfile = usually(busy);
+            busyLoad = load;
+        }
+    }
+
+    /**
+     * Returns by how much the logarithm of the latency is larger in busy seconds than usually, when the last windows were nearly as
+     * busy; else 0. A peer that is so much slower again, as it gets its load back, is in no noise.
+     */
+    double slowerWhenBusy(int lastWindows) {
+        double load = secondLength * last(lastWindows).started() / (lastWindows * windowSeconds);
+        return busyProfile.known() && known() && load >= LIKE_BUSY * busyLoad
+                ? Math.max(0, busyProfile.lnLatency() - profile.lnLatency())
+                : 0;
     }
 
     /** Returns the seconds until the usual state can be computed, at least one window. */

@@ -227,58 +227,6 @@ class PeerWatchTest {
     }
 
     @Test
-    void one_peer_stops_nothing_and_is_seen_when_it_gets_slow() {
-        usual(1);
-        int quiet = 0;
-        for (int i = 0; i < 600 / LENGTH; i++) {
-            assertThat(see(1)).isZero();
-            quiet += watch.isSomewhatSlower() ? 1 : 0;
-        }
-        int slower = 0;
-        for (int i = 0; i < 30 / LENGTH; i++) {
-            assertThat(see(1.15)).isZero();
-            slower += watch.isSomewhatSlower() ? 1 : 0;
-        }
-
-        assertThat(watch.knows(1)).isTrue();
-        assertThat(watch.knows(2)).isFalse();
-        assertThat(quiet * LENGTH).isLessThan(15);
-        assertThat(slower * LENGTH).isGreaterThan(20);
-    }
-
-    @Test
-    void one_peer_whose_speed_wanders_is_slower_only_beyond_that() {
-        wander(60, 1);
-
-        assertThat(wander(600, 1)).isLessThan(0.03 * 600);
-        assertThat(wander(30, 1.4)).isGreaterThan(0.6 * 30);
-    }
-
-    /** Returns for how long the only peer was somewhat slower, in seconds; each two seconds it has another speed. */
-    private double wander(int seconds, double slower) {
-        int windows = 0;
-        double speed = 1;
-        for (int i = 0; i < seconds / LENGTH; i++) {
-            speed = i % 10 == 0 ? Math.exp(0.06 * random.nextGaussian()) : speed;
-            see(slower * speed);
-            windows += watch.isSomewhatSlower() ? 1 : 0;
-        }
-        return windows * LENGTH;
-    }
-
-    @Test
-    void one_peer_that_is_slow_in_short_blips_is_seen() {
-        usual(1);
-        int slower = 0;
-        for (int i = 0; i < 60 / LENGTH; i++) {
-            see(i % 20 < 3 ? 1.8 : 1);
-            slower += watch.isSomewhatSlower() ? 1 : 0;
-        }
-
-        assertThat(slower * LENGTH).isGreaterThan(0.05 * 60);
-    }
-
-    @Test
     void a_peer_that_is_away_takes_the_watch_away_and_not_for_long() {
         usual(3);
         for (int i = 0; i < 50; i++) {
@@ -364,25 +312,17 @@ class PeerWatchTest {
     }
 
     private WindowStats peer(int requests, double slower) {
-        var latency = new Histogram(3);
-        for (int i = 0; i < requests; i++) {
-            latency.recordValue(Math.round(10_000 * slower * Math.exp(0.5 * random.nextGaussian())));
-        }
-        return stats(requests, latency);
+        return PeerStats.of(random, requests, slower);
     }
 
     private WindowStats withTail() {
         var latency = peer(1).latency().toHistogram();
         latency.recordValueWithCount(4 * LIMIT_MICROS, 3);
-        return stats(latency.getTotalCount(), latency);
+        return PeerStats.of(latency.getTotalCount(), latency);
     }
 
     private static WindowStats stopped() {
-        return stats(80, new Histogram(3));
+        return PeerStats.of(80, new Histogram(3));
     }
 
-    private static WindowStats stats(long started, Histogram latency) {
-        return new WindowStats(Duration.ofMillis(200), started, latency.getTotalCount(), 0, 0,
-                LatencyHistogram.of(latency), List.of(), Map.of());
-    }
 }
