@@ -111,7 +111,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
     }
 
     private StreamThreadExceptionResponse threadDied(Throwable cause) {
-        if (cause instanceof InterruptException) {
+        if (isInterruption(cause)) {
             log.info("A stream thread was interrupted: no broker answered while the analyzer stopped");
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         }
@@ -120,6 +120,16 @@ public final class StreamsLifecycle implements SmartLifecycle {
         lastDeath = now;
         log.error("A stream thread died{}", again ? " again: the analyzer stops" : ", and is replaced", cause);
         return again ? StreamThreadExceptionResponse.SHUTDOWN_CLIENT : StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+
+    /** Returns true when a thread was interrupted, whichever call of Kafka Streams it was in. */
+    private static boolean isInterruption(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof InterruptException || cause instanceof InterruptedException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Properties settings(StreamsProperties properties, Duration poll, KafkaProperties kafka) {
