@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.series.SeriesPlanner;
 import io.redliner.controller.core.series.SeriesState;
@@ -10,15 +11,15 @@ import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the instances of a regression that its plan does not name, once and before its first run. */
 final class RegressionInstanceSelector {
+
+    private static final String UNKNOWN_HARDWARE = "hardware that nobody reported";
 
     private final RunSubmissionService submission;
 
@@ -27,34 +28,52 @@ final class RegressionInstanceSelector {
     }
 
     /**
-     * The new one first, for without it nothing is to be compared; the old one is another one.
+     * Chooses the new one first, for without it nothing is to be compared; the old one is another one, on the same hardware.
      *
-     * @throws RunRejectedException when one of them is not there
+     * @throws RunRejectedException when one of them is not there, or when their hardware is not known to be the same. Instances of
+     *             which nobody reported any are taken for alike.
      */
     List<SeriesState.Side> choose(Plan plan, String id, @Nullable String deployment) {
         List<SeriesState.Side> sides = new ArrayList<>();
         if (plan.settings() instanceof ProfileSettings.Regression regression) {
-            Set<String> taken = new HashSet<>();
-            name(regression.before(), taken);
-            name(regression.after(), taken);
-            Map<String, SutChoice> choices = new LinkedHashMap<>();
-            choices.put(SeriesPlanner.NEW, regression.after());
-            choices.put(SeriesPlanner.OLD, regression.before());
-            choices.forEach((label, side) -> {
-                if (side instanceof SutChoice.Selected wanted) {
-                    SutSelection selection = submission.choose(plan, wanted, Set.copyOf(taken), id, deployment,
-                            "$.spec.regression." + label + ".select");
-                    taken.add(selection.instance());
-                    sides.add(new SeriesState.Side(label, selection));
-                }
-            });
+            String after = switch (regression.after()) {
+                case SutChoice.Named named -> named.instance();
+                case SutChoice.Selected wanted -> side(plan, SeriesPlanner.NEW, wanted, named(regression.before()), id,
+                        deployment, sides);
+            };
+            String before = switch (regression.before()) {
+                case SutChoice.Named named -> named.instance();
+                case SutChoice.Selected wanted -> side(plan, SeriesPlanner.OLD,
+                        submission.hardware(plan, after).map(wanted::onHardware).orElse(wanted), Set.of(after), id,
+                        deployment, sides);
+            };
+            requireLikeHardware(plan, before, after);
         }
         return sides;
     }
 
-    private static void name(SutChoice side, Set<String> taken) {
-        if (side instanceof SutChoice.Named named) {
-            taken.add(named.instance());
+    private String side(Plan plan, String label, SutChoice.Selected wanted, Set<String> taken, String id,
+            @Nullable String deployment, List<SeriesState.Side> sides) {
+        SutSelection selection = submission.choose(plan, wanted, taken, id, deployment,
+                "$.spec.regression." + label + ".select");
+        sides.add(new SeriesState.Side(label, selection));
+        return selection.instance();
+    }
+
+    private static Set<String> named(SutChoice side) {
+        return side instanceof SutChoice.Named named ? Set.of(named.instance()) : Set.of();
+    }
+
+    private void requireLikeHardware(Plan plan, String before, String after) {
+        Optional<String> old = submission.hardware(plan, before);
+        Optional<String> changed = submission.hardware(plan, after);
+        if (!old.equals(changed)) {
+            throw new RunRejectedException(RejectionReason.UNLIKE_HARDWARE,
+                    "old " + before + " runs on " + old.orElse(UNKNOWN_HARDWARE) + " and new " + after + " on "
+                            + changed.orElse(UNKNOWN_HARDWARE)
+                            + ", and a difference would be that of the machines: compare instances of one hardware, as"
+                            + " reported of both",
+                    "$.spec.regression", List.of());
         }
     }
 

@@ -126,6 +126,11 @@ public final class RunSubmissionService {
                 field);
     }
 
+    /** Returns the hardware of an instance of the plan's service; empty when it is not known. */
+    public Optional<String> hardware(Plan plan, String instance) {
+        return sutResolver.hardware(plan, instance);
+    }
+
     /** The addresses of the other instances of the service, which take over its traffic. */
     public List<String> peers(RunOrder order) {
         RunFacts facts = order.facts();

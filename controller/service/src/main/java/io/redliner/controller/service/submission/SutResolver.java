@@ -20,6 +20,7 @@ import io.redliner.controller.service.persistence.RolloutRepository;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -57,6 +58,17 @@ final class SutResolver {
                     String.valueOf(nothing.getMessage()), field,
                     service.instances().stream().map(KnownInstance::address).toList());
         }
+    }
+
+    /** Returns the hardware of an instance that was reported, or that the plan's labels name; empty when nobody knows it. */
+    Optional<String> hardware(Plan plan, String instance) {
+        return Optional.ofNullable(facts.of(plan.service()).stream()
+                .filter(known -> known.instance().equals(instance))
+                .map(InstanceFactsRepository.Known::facts)
+                .findFirst()
+                .orElse(InstanceFacts.NONE)
+                .orLabels(plan.labels())
+                .hardware());
     }
 
     private CandidateFleet fleet(Plan plan, KnownService service, @Nullable String deployment) {

@@ -141,6 +141,26 @@ class SeriesRunTest {
     }
 
     @Test
+    void instances_on_unlike_hardware_are_not_compared() {
+        hardware(1, "c5.large");
+        Answer unknown = scene.client().post("/api/v1/runs", Scene.plan(service, service) + REGRESSION);
+        hardware(2, "c6.large");
+        Answer other = scene.client().post("/api/v1/runs", Scene.plan(service, service) + REGRESSION);
+
+        assertThat(unknown.status()).isEqualTo(422);
+        assertThat(unknown.json().get("type").asString()).endsWith("unlike-hardware");
+        assertThat(unknown.json().get("detail").asString()).contains(
+                "old 10.0.0.1:8080 runs on c5.large and new 10.0.0.2:8080 on hardware that nobody reported");
+        assertThat(other.status()).isEqualTo(422);
+        assertThat(other.json().get("detail").asString()).contains("on c6.large");
+    }
+
+    private void hardware(int number, String hardware) {
+        scene.client().put("/api/v1/services/" + service + "/instances/10.0.0." + number + ":8080",
+                "{\"hardware\": \"" + hardware + "\"}");
+    }
+
+    @Test
     void the_same_request_twice_is_one_series() {
         plane.holding = true;
         String body = Scene.plan(service, service) + REGRESSION;
