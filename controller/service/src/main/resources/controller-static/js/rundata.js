@@ -56,7 +56,8 @@ export function rowOf(window) {
       estimateLow: one(estimate.low), estimateHigh: one(estimate.high),
       requestsPerSecondAtP99: known(window.latencyP99Seconds) ? window.requestsPerSecond : null,
     },
-    gauges: Object.fromEntries(window.gauges.map(gauge => [gauge.name, gauge.value])),
+    // The name of a slow request is new in each window: no line of a chart.
+    gauges: Object.fromEntries(window.gauges.filter(gauge => !gauge.name.startsWith('requests.slowest[')).map(gauge => [gauge.name, gauge.value])),
     peersGauges: Object.fromEntries(window.peers.gauges.map(gauge => [gauge.name, gauge.value])),
   };
 }

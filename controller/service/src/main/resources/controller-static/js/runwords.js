@@ -108,8 +108,11 @@ export function worst(summaries) {
 
 /** The highlights in sentences; each leads to its moment in the charts. */
 export function highlights(sentences) {
-  return html`${sentences.map(({at, text}) => html`<li><a href="?at=${encodeURIComponent(at)}" data-at="${at}" title="${utc(at)}: show in the charts">${new Date(at).toLocaleTimeString()}</a> <bdi>${text}</bdi></li>`)}`;
+  return html`${sentences.map(({at, text, slowest}) => html`<li><a href="?at=${encodeURIComponent(at)}" data-at="${at}" title="${utc(at)}: show in the charts">${new Date(at).toLocaleTimeString()}</a> <bdi>${text}</bdi>${slowest.length ? html` Slowest: ${slowest.map((request, at) => html`${at ? ', ' : ''}${traced(request)}`)}.` : ''}</li>`)}`;
 }
+
+/** A request with its trace, as a link where there is a place for traces. */
+const traced = ({traceId, latencySeconds, url}) => html`${url ? html`<a href="${url}">${traceId.slice(0, 8)}…</a>` : html`<code>${traceId}</code>`} (${duration(latencySeconds)})`;
 
 /** Steps that ended: the text beside the charts. */
 export function steps(page) {

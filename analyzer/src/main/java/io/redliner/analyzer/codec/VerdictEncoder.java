@@ -56,7 +56,10 @@ public final class VerdictEncoder {
                 .setAdvice(advice(windowResult.advice()))
                 .setSut(traffic(tested.map(InstanceMeasurements::measured),
                         tested.map(InstanceMeasurements::inFlight).orElse(0L),
-                        atSut, addressed, VerdictGauges::all))
+                        atSut, addressed,
+                        windowResult.evaluation().sla().judgement() == io.redliner.sla.Judgement.BREACHED
+                                ? VerdictGauges::withSlowestRequests
+                                : VerdictGauges::all))
                 .setPeers(traffic(windowResult.evaluation().sla().measurements().of(Scope.PEERS),
                         window.peersInFlight(sut),
                         addressed - atSut, addressed,

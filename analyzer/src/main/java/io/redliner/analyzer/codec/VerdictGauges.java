@@ -22,6 +22,9 @@ final class VerdictGauges {
 
     static final int MAX_GAUGES = 24;
 
+    /** Slow requests of a broken window, beside the gauges: people look at few of them. */
+    private static final int SLOWEST_REQUESTS = 3;
+
     /** Length of a name. Longer names are of series with labels. */
     private static final int MAX_NAME = 64;
 
@@ -62,6 +65,16 @@ final class VerdictGauges {
         measured.gauges().keySet().stream().filter(VerdictGauges::plainCustom).sorted()
                 .limit(MAX_GAUGES - (long) shown.size())
                 .forEach(name -> add(shown, name, measured.gauges().get(name), MetricUnit.UNKNOWN));
+        return shown;
+    }
+
+    /** Returns the same, and the slowest requests that have a trace. */
+    static List<Figure> withSlowestRequests(WindowStats measured) {
+        var shown = all(measured);
+        measured.gauges().entrySet().stream()
+                .filter(gauge -> KnownGauge.REQUESTS_SLOWEST.partOf(gauge.getKey()).isPresent())
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed()).limit(SLOWEST_REQUESTS)
+                .forEach(gauge -> add(shown, gauge.getKey(), gauge.getValue(), MetricUnit.SECONDS));
         return shown;
     }
 

@@ -39,6 +39,20 @@ class VerdictGaugesTest {
     }
 
     @Test
+    void a_broken_window_has_its_three_slowest_requests_the_slowest_first() {
+        var window = measured(Map.of("cpu", 0.5, "requests.slowest[a3ce929d0e0e4731]", 0.3,
+                "requests.slowest[a3ce929d0e0e4732]", 0.9, "requests.slowest[a3ce929d0e0e4733]", 0.1,
+                "requests.slowest[a3ce929d0e0e4734]", 0.7));
+
+        assertThat(VerdictGauges.withSlowestRequests(window)).extracting(Figure::getName, Figure::getUnit)
+                .containsExactly(
+                        tuple("cpu", Unit.UNIT_RATIO), tuple("requests.slowest[a3ce929d0e0e4732]", Unit.UNIT_SECONDS),
+                        tuple("requests.slowest[a3ce929d0e0e4734]", Unit.UNIT_SECONDS),
+                        tuple("requests.slowest[a3ce929d0e0e4731]", Unit.UNIT_SECONDS));
+        assertThat(VerdictGauges.all(window)).extracting(Figure::getName).containsExactly("cpu");
+    }
+
+    @Test
     void overdue_requests_are_reported_where_they_are_counted() {
         assertThat(VerdictGauges.known(measured(Map.of(), new OverdueRequests(Duration.ofMillis(200), 7, 2))))
                 .extracting(Figure::getName, Figure::getValue).containsExactly(tuple("overdue", 7.0));

@@ -13,6 +13,7 @@ import io.redliner.collector.windowing.RequestRecord.RecordKind;
 import io.redliner.collector.windowing.RequestRecord;
 import io.redliner.collector.windowing.WindowMetrics.RecordDropReason;
 import io.redliner.contract.RouteNames;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Decodes the entries of Envoy's HTTP access log that come over one stream, without allocating objects. For one thread. */
@@ -26,6 +27,9 @@ final class AccessLogEntryDecoder {
 
     /** The timeout of a request or of one attempt, in milliseconds; Envoy's router adds it to what it sends to an instance. */
     private static final String TIMEOUT_HEADER = "x-envoy-expected-rq-timeout-ms";
+
+    /** Headers that name a request's trace: the W3C's, and both forms of Zipkin's. */
+    private static final List<String> TRACE_HEADERS = List.of("traceparent", "b3", "x-b3-traceid");
 
     private static final String EVENTS = "text/event-stream";
 
@@ -88,7 +92,8 @@ final class AccessLogEntryDecoder {
                         .stream(requestsStream(entry.getRequest()));
             } else {
                 outcome(entry, record.end(requestId(entry), instance, start + duration(common), latency(common))
-                        .attempts(Math.max(1, common.getUpstreamRequestAttemptCount())));
+                        .attempts(Math.max(1, common.getUpstreamRequestAttemptCount()))
+                        .traceContext(traceContext(entry.getRequest())));
             }
             record.weight(1 / sampleRate(common));
             return true;
@@ -162,6 +167,17 @@ final class AccessLogEntryDecoder {
     /** Returns a request header; empty when the request has none, or the proxy does not log it. */
     private static String header(HTTPRequestProperties request, String name) {
         return request.getRequestHeadersCount() == 0 ? "" : request.getRequestHeadersOrDefault(name, "");
+    }
+
+    /** Returns the header that names the request's trace; empty when it has none, or the proxy does not log it. */
+    private static String traceContext(HTTPRequestProperties request) {
+        for (String name : TRACE_HEADERS) {
+            String context = header(request, name);
+            if (!context.isEmpty()) {
+                return context;
+            }
+        }
+        return "";
     }
 
     /** Returns the path as the user requested it, before the route rewrote it. */

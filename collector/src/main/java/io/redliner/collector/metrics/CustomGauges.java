@@ -138,7 +138,7 @@ final class CustomGauges {
                 "sockets.receive.queue", "client.receive.queue", "sockets.case", "downstream.latency",
                 "collector.cpu", "collector.lag", "collector.steal", "collector.throttled",
                 "collector.stalled", "clock.offset",
-                "metrics.offset", "request.ids.shared", "proxies.unknown");
+                "metrics.offset", "request.ids.shared", "requests.slowest", "proxies.unknown");
 
         private ReservedGaugeNames() {}
 

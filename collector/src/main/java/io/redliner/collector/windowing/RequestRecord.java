@@ -47,6 +47,8 @@ public final class RequestRecord {
 
     private String path = "";
 
+    private String traceContext = "";
+
     private boolean isStream;
 
     /**
@@ -120,6 +122,7 @@ public final class RequestRecord {
         status = 0;
         grpcStatus = -1;
         path = "";
+        traceContext = "";
         isStream = false;
         return this;
     }
@@ -141,6 +144,7 @@ public final class RequestRecord {
         status = other.status;
         grpcStatus = other.grpcStatus;
         path = other.path;
+        traceContext = other.traceContext;
         isStream = other.isStream;
         return this;
     }
@@ -212,6 +216,12 @@ public final class RequestRecord {
     /** Sets the path as the user requested it, with its query; empty when it is not known. */
     public RequestRecord path(String requestPath) {
         path = requestPath;
+        return this;
+    }
+
+    /** Sets the header that names the request's trace, see {@link SlowestRequests#traceId}; empty when it has none. */
+    public RequestRecord traceContext(String header) {
+        traceContext = header;
         return this;
     }
 
@@ -356,6 +366,11 @@ public final class RequestRecord {
     /** See {@link #path(String)}. */
     public String path() {
         return path;
+    }
+
+    /** See {@link #traceContext(String)}. */
+    public String traceContext() {
+        return traceContext;
     }
 
     /** See {@link #stream(boolean)}. */

@@ -257,6 +257,7 @@ final class ServiceAggregator {
                     lag.ifPresent(millis -> measured.put(CLOCK_OFFSET, Math.abs(millis) / MILLIS_IN_SECOND));
                     measured.putAll(common);
                     counts.sharedIds().ifPresent(part -> measured.put(SHARED_IDS, part));
+                    measured.putAll(counts.slowest());
                 }
                 publish(counts);
                 InFlightCounts inFlight = hanging.getOrDefault(name, nothing);

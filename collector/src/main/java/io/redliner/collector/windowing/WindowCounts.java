@@ -32,6 +32,8 @@ public final class WindowCounts {
     /** Failed requests by class, each count in an array of one. */
     private final Map<RequestError, long[]> errors = new EnumMap<>(RequestError.class);
 
+    private final SlowestRequests slowest = new SlowestRequests();
+
     private @Nullable Histogram latency;
 
     private @Nullable Histogram firstByte;
@@ -130,6 +132,9 @@ public final class WindowCounts {
             streams += weight;
         } else {
             latency = record(latency, end.latencyMicros(), weight);
+            if (histograms != null) {
+                slowest.end(end);
+            }
         }
     }
 
@@ -145,6 +150,11 @@ public final class WindowCounts {
     /** Returns the ratio of ends whose request id is shared by others in flight; empty without an end. */
     OptionalDouble sharedIds() {
         return endRecords == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) sharedIds / endRecords);
+    }
+
+    /** Returns the slowest requests as gauges. */
+    Map<String, Double> slowest() {
+        return slowest.gauges();
     }
 
     /** Returns the number of records of a kind. */

@@ -83,6 +83,23 @@ class AccessLogEntryDecoderTest {
     }
 
     @Test
+    void an_end_has_the_header_that_names_its_trace() {
+        HTTPAccessLogEntry.Builder entry = entry(AccessLogType.DownstreamEnd);
+        entry.getCommonPropertiesBuilder().setStreamId("stream-1").setDuration(seconds(3));
+        read(entry.build());
+        assertThat(report.traceContext()).isEmpty();
+
+        entry.getRequestBuilder().putRequestHeaders("x-b3-traceid", "a3ce929d0e0e4736");
+        read(entry.build());
+        assertThat(report.traceContext()).isEqualTo("a3ce929d0e0e4736");
+
+        entry.getRequestBuilder().putRequestHeaders("traceparent",
+                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        read(entry.build());
+        assertThat(report.traceContext()).startsWith("00-4bf9");
+    }
+
+    @Test
     void an_end_has_the_latency_up_to_the_last_byte_to_the_user() {
         HTTPAccessLogEntry.Builder entry = entry(AccessLogType.DownstreamEnd);
         entry.getCommonPropertiesBuilder().setStreamId("stream-1").setDuration(seconds(3))

@@ -45,6 +45,9 @@ final class Listeners {
     /** Request headers, beside the answer's content type, by which the collector recognizes a long stream. */
     private static final List<String> STREAM_ROUTES = List.of("upgrade", "accept");
 
+    /** Headers that name the trace of a request, see the collector's {@code AccessLogEntryDecoder}. */
+    private static final List<String> TRACES = List.of("traceparent", "b3", "x-b3-traceid");
+
     private static final String CONTENT_TYPE = "content-type";
 
     private static final String GRPC_STATUS = "grpc-status";
@@ -118,6 +121,7 @@ final class Listeners {
                         .addAdditionalRequestHeadersToLog(ResourceNames.REQUEST_ID)
                         .addAdditionalRequestHeadersToLog(TIMEOUT)
                         .addAllAdditionalRequestHeadersToLog(STREAM_ROUTES)
+                        .addAllAdditionalRequestHeadersToLog(TRACES)
                         .addAdditionalResponseHeadersToLog(CONTENT_TYPE)
                         .addAdditionalResponseHeadersToLog(GRPC_STATUS).addAdditionalResponseTrailersToLog(GRPC_STATUS)
                         .build()))

@@ -47,8 +47,14 @@ public final class RunHighlights {
      * A sentence without a time in it.
      *
      * @param at the moment that it is about, to be found in the charts
+     * @param slowest the slowest requests of that moment that have a trace, of a moment at which the SLA broke
      */
-    public record Sentence(Instant at, String text) {}
+    public record Sentence(Instant at, String text, List<TracedRequest> slowest) {
+
+        public Sentence {
+            slowest = List.copyOf(slowest);
+        }
+    }
 
     /**
      * A judged window.
@@ -57,9 +63,15 @@ public final class RunHighlights {
      * @param asked the share requested when its verdict arrived
      * @param requestsPerSecond at the SUT; absent when not known
      * @param brokenRule the first rule of the SLA that it broke; absent when none is known
+     * @param slowest its slowest requests that have a trace; known of a window that was the first to break
      */
     public record Window(Instant start, String phase, Judgement judgement, Share asked,
-            @Nullable Double requestsPerSecond, @Nullable RuleResult brokenRule) {}
+            @Nullable Double requestsPerSecond, @Nullable RuleResult brokenRule, List<TracedRequest> slowest) {
+
+        public Window {
+            slowest = List.copyOf(slowest);
+        }
+    }
 
     /** A sentence with its rank: the lowest number is left out last. */
     private record Ranked(int rank, Sentence sentence) {}
@@ -121,7 +133,11 @@ public final class RunHighlights {
     }
 
     private void add(int rank, Instant at, String text) {
-        sentences.add(new Ranked(rank, new Sentence(at, text)));
+        sentences.add(new Ranked(rank, new Sentence(at, text, List.of())));
+    }
+
+    private void add(int rank, Window broken, String text) {
+        sentences.add(new Ranked(rank, new Sentence(broken.start(), text, broken.slowest())));
     }
 
     private void beginning() {
@@ -186,16 +202,16 @@ public final class RunHighlights {
         if (first == null) {
             return;
         }
-        add(3, first.firstWindow().start(), broke(first));
+        add(3, first.firstWindow(), broke(first));
         List<Break> more = all.stream().filter(one -> !one.equals(first) && one.lowered()).toList();
         if (!more.isEmpty()) {
             Break slowest = more.stream().max(Comparator.comparingDouble(Break::seconds)).orElseThrow();
-            add(4, slowest.firstWindow().start(), again(more, slowest));
+            add(4, slowest.firstWindow(), again(more, slowest));
         }
         List<Break> passing = all.stream().filter(one -> !one.equals(first) && !one.lowered()).toList();
         int broken = passing.stream().mapToInt(Break::broken).sum();
         if (broken > 0) {
-            add(8, passing.getFirst().firstWindow().start(), (first.lowered() ? "" : "After that ")
+            add(8, passing.getFirst().firstWindow(), (first.lowered() ? "" : "After that ")
                     + (broken == 1 ? first.lowered() ? "One window" : "one more window" : broken + " windows")
                     + (passing.stream().allMatch(one -> one.lowestShare().ppm() >= one.firstWindow().asked().ppm())
                             ? " broke the SLA without the share being lowered."

@@ -28,12 +28,16 @@ class RunHighlightsTest {
     private static final RuleResult LATENCY = new RuleResult("latency", "latency.p99 <= duration('400ms')",
             Judgement.BREACHED, 0.697, 0.4, 1.74, "seconds", false, "");
 
+    private static final List<TracedRequest> SLOWEST = List.of(
+            new TracedRequest("4bf92f3577b34da6a3ce929d0e0e4736", 0.912, null));
+
     private final List<RunHighlights.Window> windows = new ArrayList<>();
 
     /** A window of one second, at once after the one before. */
     private RunHighlightsTest window(RunPhase phase, Judgement judgement, int sharePercent, double load) {
         windows.add(new RunHighlights.Window(START.plusSeconds(windows.size()), phase.wireName(), judgement,
-                new Share(sharePercent * 10_000), load, judgement == Judgement.BREACHED ? LATENCY : null));
+                new Share(sharePercent * 10_000), load, judgement == Judgement.BREACHED ? LATENCY : null,
+                judgement == Judgement.BREACHED ? SLOWEST : List.of()));
         return this;
     }
 
@@ -90,6 +94,14 @@ class RunHighlightsTest {
                         "300 Traffic was natural again after 2.04 s: 25 % of the traffic arrives.",
                         "300 Capacity of 10.0.0.1:80 of shop: 68 requests/s (66 to 70.5), limited by latency, how sure"
                                 + " cannot be known: no check of the measurement is known.");
+    }
+
+    @Test
+    void the_moments_at_which_the_sla_broke_have_their_slowest_requests() {
+        capacityRun();
+
+        assertThat(RunHighlights.of(ramping(), windows, null)).allSatisfy(sentence -> assertThat(sentence.slowest())
+                .as(sentence.text()).isEqualTo(sentence.text().contains("broke") ? SLOWEST : List.of()));
     }
 
     @Test
@@ -200,7 +212,8 @@ class RunHighlightsTest {
     @ValueSource(strings = {"<script>alert(1)</script>", "\u202Ereversed", "a", "!"})
     void names_and_reasons_are_taken_as_they_are(String hostile) {
         windows.add(new RunHighlights.Window(START, "Ramping", Judgement.BREACHED, new Share(250_000), null,
-                new RuleResult(hostile, hostile, Judgement.BREACHED, null, null, null, hostile, false, hostile)));
+                new RuleResult(hostile, hostile, Judgement.BREACHED, null, null, null, hostile, false, hostile),
+                List.of()));
 
         assertThat(texts(finished(RunOutcome.ABORTED, StopCode.ABORT_REQUESTED, hostile, null,
                 RestoreProof.Proof.MEASURED))).hasSizeLessThanOrEqualTo(RunHighlights.MAX_SENTENCES)

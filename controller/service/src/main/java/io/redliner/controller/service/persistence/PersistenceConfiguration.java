@@ -3,6 +3,7 @@ package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.replay.RunJsonMapper;
 import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -10,6 +11,7 @@ import org.springframework.context.annotation.Import;
 
 /** Wires the repositories in PostgreSQL. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(TraceProperties.class)
 @Import({ActivityRepository.class, RunJsonMapper.class, UnreadableRows.class, SafetyRepository.class,
     JdbcRunRepository.class,
     IdempotencyKeys.class, RunRequestRepository.class, ControllerHeartbeatRepository.class, RunReadRepository.class,

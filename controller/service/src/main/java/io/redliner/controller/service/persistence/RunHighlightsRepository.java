@@ -8,11 +8,15 @@ import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.RunHighlights;
+import io.redliner.controller.core.run.TracedRequest;
+import io.redliner.controller.core.run.TrafficSample.GaugeSample;
 import io.redliner.sla.Judgement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -74,7 +78,10 @@ public final class RunHighlightsRepository {
                     THEN CAST(content #>> '{sut,requestsPerSecond}' AS double precision) END AS load,
                 CASE WHEN wanted.judgement = 'BREACHED' AND before IS DISTINCT FROM 'BREACHED'
                     THEN jsonb_path_query_first(content,
-                        '$.sla[*] ? (@.judgement == "BREACHED" && !(@.informational == true))') END AS broken
+                        '$.sla[*] ? (@.judgement == "BREACHED" && !(@.informational == true))') END AS broken,
+                CASE WHEN wanted.judgement = 'BREACHED' AND before IS DISTINCT FROM 'BREACHED'
+                    THEN jsonb_path_query_array(content,
+                        'strict $.sut.gauges[*] ? (@[0] starts with "requests.slowest[")', '{}', true) END AS slowest
             FROM wanted, LATERAL (
                 SELECT content FROM judged_window judged WHERE judged.run_id = :run
                     AND judged.sequence = wanted.sequence AND judged.started_at = wanted.started_at LIMIT 1) contents
@@ -93,10 +100,13 @@ public final class RunHighlightsRepository {
 
     private final UnreadableRows unreadable;
 
+    private final TraceProperties traces;
+
     private final Cache<String, KnownWindows> known = Caffeine.newBuilder().maximumSize(MAX_RUNS).build();
 
-    public RunHighlightsRepository(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
+    RunHighlightsRepository(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable, TraceProperties traces) {
         this.jdbc = jdbc;
+        this.traces = traces;
         this.json = json;
         this.unreadable = unreadable;
     }
@@ -156,7 +166,25 @@ public final class RunHighlightsRepository {
                         () -> json.read(broken, RuleResult.class));
         return new RunHighlights.Window(SqlTimestamps.read(row, "started_at"), row.getString("phase"),
                 Judgement.valueOf(row.getString("judgement")), new Share(row.getInt("asked_ppm")),
-                row.getObject("load", Double.class), rule.orElse(null));
+                row.getObject("load", Double.class), rule.orElse(null), slowest(row, runId));
+    }
+
+    /** Returns the slowest requests, the slowest first; none of a row that cannot be read. */
+    private List<TracedRequest> slowest(ResultSet row, String runId) throws SQLException {
+        String stored = row.getString("slowest");
+        Optional<GaugeSample[]> gauges = stored == null
+                ? Optional.empty()
+                : unreadable.read(UnreadableRows.Kind.WINDOW, runId + "/" + row.getLong("sequence"),
+                        () -> json.read(stored, GaugeSample[].class));
+        return gauges.stream().flatMap(Arrays::stream)
+                .sorted(Comparator.comparingDouble(GaugeSample::value).reversed())
+                .map(gauge -> traced(gauge.name().substring(gauge.name().indexOf('[') + 1, gauge.name().length() - 1),
+                        gauge.value()))
+                .toList();
+    }
+
+    private TracedRequest traced(String traceId, double seconds) {
+        return new TracedRequest(traceId, seconds, traces.link(traceId).orElse(null));
     }
 
     private @Nullable Instant endDecidedAt(String runId) {

@@ -61,7 +61,7 @@ public final class WindowSums {
 
     private static final String GAUGES = "SELECT " + BIN + """
             , gauge.peers, gauge.name, max(gauge.unit) AS unit, max(gauge.value) AS value
-            FROM part, unnest(gauges) AS gauge GROUP BY 1, 2, 3
+            FROM part, unnest(gauges) AS gauge WHERE NOT starts_with(gauge.name, 'requests.slowest[') GROUP BY 1, 2, 3
             """;
 
     private static final String RULES = """

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.contract.redirect.Share;
 import io.redliner.controller.core.port.StoredRun;
@@ -12,12 +13,15 @@ import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunHighlights;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.run.TracedRequest;
 import io.redliner.controller.plan.CanonicalPlan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.scene.SequentialTests;
 import io.redliner.sla.Judgement;
 import io.redliner.testkit.TestDatabase;
+import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -54,7 +58,8 @@ class RunHighlightsRepositoryTest {
     }
 
     private static RunHighlightsRepository repository() {
-        return new RunHighlightsRepository(JDBC, JSON, new UnreadableRows());
+        return new RunHighlightsRepository(JDBC, JSON, new UnreadableRows(),
+                new TraceProperties("https://traces.example/trace/{traceId}"));
     }
 
     private void store(int sequence) {
@@ -94,6 +99,42 @@ class RunHighlightsRepositoryTest {
         JDBC.sql("DELETE FROM judged_window").update();
 
         assertThat(repository.of(RUN)).isEqualTo(whole);
+    }
+
+    @Test
+    void the_slowest_requests_of_the_first_broken_window_have_links_and_are_no_lines_of_a_chart() {
+        StoredRun run = RunRow.insert(JDBC, "traced", RunBounds.of(PlanLimits.DEFAULT), START);
+        JDBC.sql("""
+                INSERT INTO judged_window (run_id, sequence, started_at, phase, judgement, asked_ppm, content)
+                VALUES ('traced', 1, :at, 'Ramping', 'BREACHED', 250000, CAST(:content AS jsonb))""")
+                .param("at", START.atOffset(ZoneOffset.UTC))
+                .param("content", """
+                        {"judgement": "BREACHED", "windowLength": "PT1S", "sut": {"requestsPerSecond": 9, "gauges": [
+                            ["cpu", 0.5, "ratio"], ["requests.slowest[a3ce929d0e0e4731]", 0.5, "seconds"],
+                            ["requests.slowest[a3ce929d0e0e4732]", 0.9, "seconds"]]}}""")
+                .update();
+
+        assertThat(repository().of(run)).filteredOn(sentence -> sentence.text().contains("broke")).singleElement()
+                .satisfies(sentence -> assertThat(sentence.slowest()).containsExactly(
+                        new TracedRequest("a3ce929d0e0e4732", 0.9,
+                                URI.create("https://traces.example/trace/a3ce929d0e0e4732")),
+                        new TracedRequest("a3ce929d0e0e4731", 0.5,
+                                URI.create("https://traces.example/trace/a3ce929d0e0e4731"))));
+        WindowSums sums = new WindowSums(JDBC, JSON, new UnreadableRows());
+        assertThat(sums.gauges(run, sums.span("traced", null, null).orElseThrow(), Duration.ofSeconds(1)))
+                .extracting(WindowSums.GaugePeak::name).containsExactly("cpu");
+    }
+
+    @Test
+    void a_place_of_traces_is_a_url_with_the_id_in_it() {
+        assertThat(new TraceProperties(null).link("a3")).isEmpty();
+        assertThat(new TraceProperties("").link("a3")).isEmpty();
+        for (String wrong : List.of("https://traces.example/", "traces/{traceId}", "javascript:alert({traceId})",
+                "https://traces.example/a b/{traceId}")) {
+            assertThatThrownBy(() -> new TraceProperties(wrong)).isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("redliner.controller.traces.url is a URL with {traceId} in it, such as "
+                            + "https://traces.example/trace/{traceId}; not " + wrong);
+        }
     }
 
     /** Stores windows of 1 s that hold but for some, in the phases of a run with short pauses. */

@@ -94,7 +94,8 @@ class HtmlReportTest {
     void has_the_highlights_with_the_times_of_its_charts() throws Exception {
         Element highlights = (Element) parse(page("CAPACITY_FOUND", "")).getElementsByTagName("ol").item(1);
 
-        assertThat(highlights.getTextContent().strip()).matches("0:30\\s+\\S+ broke at 402 requests/s\\.");
+        assertThat(highlights.getTextContent().strip()).matches("0:30\\s+\\S+ broke at 402 requests/s\\."
+                + " Slowest: 4bf92f3577b34da6a3ce929d0e0e4736 \\(912 ms\\)\\.");
         assertThat(((Element) highlights.getElementsByTagName("time").item(0)).getAttribute("title"))
                 .isEqualTo("2026-01-01 00:00:30 UTC");
     }

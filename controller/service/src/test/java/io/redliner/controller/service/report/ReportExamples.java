@@ -13,6 +13,7 @@ import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.RunHighlights;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.run.TracedRequest;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.scene.ExactSums;
@@ -21,6 +22,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.time.Duration;
+import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,7 +143,9 @@ final class ReportExamples {
                 List.of(new RunCondition("TrafficRestored", "True", "Acknowledged", text, START)), steps,
                 summary.rules(), ReportChecklist.of(head, summary, harm, restore, sections), sections,
                 "capacity".equals(profile) && outcome != null ? exceedances(text) : null,
-                List.of(new RunHighlights.Sentence(START.plusSeconds(30), text + " broke at 402 requests/s.")));
+                List.of(new RunHighlights.Sentence(START.plusSeconds(30), text + " broke at 402 requests/s.",
+                        List.of(new TracedRequest("4bf92f3577b34da6a3ce929d0e0e4736", 0.912,
+                                URI.create("https://traces.example/trace/4bf92f3577b34da6a3ce929d0e0e4736"))))));
     }
 
     /** A curve of requests beyond 100 ms, which reaches the allowed 1 % at 398 requests/s. */
