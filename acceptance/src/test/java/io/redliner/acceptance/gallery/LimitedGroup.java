@@ -70,7 +70,7 @@ final class LimitedGroup implements AutoCloseable {
         long device = ((Number) Files.getAttribute(file, "unix:dev")).longValue();
         Path block = Path.of("/sys/dev/block/" + (device >> 8 & 0xfff) + ":" + (device & 0xff | device >> 12 & 0xfff00))
                 .toRealPath();
-        Path whole = Files.exists(block.resolve("partition")) ? block.getParent() : block;
+        Path whole = Files.exists(block.resolve("partition")) ? block.resolve("..").normalize() : block;
         return Files.readString(whole.resolve("dev")).strip();
     }
 
