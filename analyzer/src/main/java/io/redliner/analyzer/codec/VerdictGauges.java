@@ -72,7 +72,7 @@ final class VerdictGauges {
     static List<Figure> withSlowestRequests(WindowStats measured) {
         var shown = all(measured);
         measured.gauges().entrySet().stream()
-                .filter(gauge -> KnownGauge.REQUESTS_SLOWEST.partOf(gauge.getKey()).isPresent())
+                .filter(gauge -> gauge.getKey().startsWith(KnownGauge.SLOW_REQUEST))
                 .sorted(Map.Entry.<String, Double>comparingByValue().reversed()).limit(SLOWEST_REQUESTS)
                 .forEach(gauge -> add(shown, gauge.getKey(), gauge.getValue(), MetricUnit.SECONDS));
         return shown;

@@ -30,7 +30,8 @@ final class KeptGauges {
     private KeptGauges() {}
 
     /**
-     * Selects the gauges of a window. It drops NaN and infinity, and keeps what does not change in the first block only.
+     * Selects the gauges of a window. It drops NaN, infinity and slow requests, whose names are new in each window. It keeps what does
+     * not change in the first block only.
      *
      * @param reported names of all gauges that were kept before
      */
@@ -40,7 +41,8 @@ final class KeptGauges {
         var levels = new TreeMap<String, GaugeStats>();
         new TreeMap<>(measured).forEach((name, value) -> {
             var gauge = KnownGauge.withNamedPart(name);
-            if (!Double.isFinite(value) || name.length() > (gauge.isPresent() ? MAX_NAMED_PART : MAX_NAME)
+            if (!Double.isFinite(value) || name.startsWith(KnownGauge.SLOW_REQUEST) || KnownGauge.hasPartsOnly(name)
+                    || name.length() > (gauge.isPresent() ? MAX_NAMED_PART : MAX_NAME)
                     || (KnownGauge.isConstant(name) && reported.contains(name))) {
                 return;
             }

@@ -93,21 +93,21 @@ public enum KnownGauge {
     METRICS_OFFSET("metrics.offset", MetricUnit.SECONDS),
     /** Part of the requests that shared their id with another request in flight through the same proxy. */
     REQUEST_IDS_SHARED("request.ids.shared", MetricUnit.RATIO),
-    /** Latency of one of the slowest requests in the window, whose trace is in brackets. */
-    REQUESTS_SLOWEST("requests.slowest", MetricUnit.SECONDS),
     /** Records of the service from proxies that no redirector lists; they are in no other figure. */
     PROXIES_UNKNOWN("proxies.unknown", MetricUnit.COUNT);
+
+    /** Begins the names of gauges that are the latency of one of the slowest requests of a window; its trace is the part in brackets. */
+    public static final String SLOW_REQUEST = "requests.slowest[";
 
     private static final Set<String> NAMES = Arrays.stream(values()).map(KnownGauge::gaugeName)
             .collect(Collectors.toUnmodifiableSet());
 
-    /**
-     * Gauges whose part in brackets a diagnosis reports, each with the number of its parts that a block keeps. The name of a slow
-     * request is another in each window, so that no block keeps any.
-     */
+    /** Gauges whose part in brackets a diagnosis reports, each with the number of its parts that a block keeps. */
     private static final Map<KnownGauge, Integer> KEPT_PARTS = Map.of(THREADS_BLOCKED, 2, THREADS_RUNNABLE, 3,
-            POOL_BUSY, 2, POOL_WAITING, 1, DOWNSTREAM_LATENCY, 3, SOCKETS_CASE, 3, PROCESS_PROGRAM, 1,
-            REQUESTS_SLOWEST, 0);
+            POOL_BUSY, 2, POOL_WAITING, 1, DOWNSTREAM_LATENCY, 3, SOCKETS_CASE, 3, PROCESS_PROGRAM, 1);
+
+    /** Gauges that collectors report by parts alone. */
+    private static final Set<String> PARTS_ONLY = Set.of(THREADS_RUNNABLE.gaugeName, SOCKETS_CASE.gaugeName);
 
     /** Gauges that say what the instance or its machine is. */
     private static final Set<KnownGauge> CONSTANT = Set.of(PROCESS_PROGRAM, CPU_HYPERTHREADS);
@@ -134,6 +134,11 @@ public enum KnownGauge {
     /** Returns true for the name of a gauge in this list, without a part in brackets. */
     public static boolean known(String name) {
         return NAMES.contains(name);
+    }
+
+    /** Returns true for the name of a gauge that nobody reports without a part in brackets. */
+    static boolean hasPartsOnly(String name) {
+        return PARTS_ONLY.contains(name);
     }
 
     /** Returns true for the name of a gauge, or of its part, that does not change while the instance lives. */

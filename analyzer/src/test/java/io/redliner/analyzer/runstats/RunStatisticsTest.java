@@ -82,6 +82,18 @@ class RunStatisticsTest {
     }
 
     @Test
+    void the_traces_of_slow_requests_take_the_place_of_no_gauge() {
+        var evidence = RunStatistics.NONE;
+        for (int i = 0; i < 20; i++) {
+            evidence = after(evidence,
+                    window(i, 100, Map.of("orders", 3.0, "requests.slowest[%016x]".formatted(i), 0.5)),
+                    100);
+        }
+
+        assertThat(evidence.gauges()).containsExactly("orders");
+    }
+
+    @Test
     void windows_that_were_never_judged_are_counted() {
         var evidence = after(after(RunStatistics.NONE, window(10, 100, Map.of()), 100), window(15, 100, Map.of()), 100);
 

@@ -64,6 +64,7 @@ record Contract(String service, List<String> runs, List<String> series, Map<Stri
         String plan = Scene.plan(service, service);
         expect(200, client.put("/api/v1/services/" + service + "/instances/" + SUT,
                 "version: 1.0\nhardware: small\nfailureDomain: a"));
+        expect(200, client.put("/api/v1/services/" + service + "/instances/10.0.0.2:8080", "hardware: small"));
         List<String> runs = new ArrayList<>();
         for (String profile : PROFILES) {
             runs.add(scene.startPlan(plan + profile));
