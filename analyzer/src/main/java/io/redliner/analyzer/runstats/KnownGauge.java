@@ -29,6 +29,8 @@ public enum KnownGauge {
     CPU_STEAL("cpu.steal", MetricUnit.RATIO),
     /** Part of the machine's CPU time that processes other than the instance use. */
     CPU_OTHERS("cpu.others", MetricUnit.RATIO),
+    /** Threads of the instance that could run and wait for a CPU. */
+    CPU_WAITING("cpu.waiting", MetricUnit.COUNT),
     /** Part of one core that the busiest thread uses. */
     CPU_THREAD("cpu.thread", MetricUnit.RATIO),
     /** Used part of the memory that the instance may use. */
@@ -106,9 +108,6 @@ public enum KnownGauge {
     private static final Map<KnownGauge, Integer> KEPT_PARTS = Map.of(THREADS_BLOCKED, 2, THREADS_RUNNABLE, 3,
             POOL_BUSY, 2, POOL_WAITING, 1, DOWNSTREAM_LATENCY, 3, SOCKETS_CASE, 3, PROCESS_PROGRAM, 1);
 
-    /** Gauges that collectors report by parts alone. */
-    private static final Set<String> PARTS_ONLY = Set.of(THREADS_RUNNABLE.gaugeName, SOCKETS_CASE.gaugeName);
-
     /** Gauges that say what the instance or its machine is. */
     private static final Set<KnownGauge> CONSTANT = Set.of(PROCESS_PROGRAM, CPU_HYPERTHREADS);
 
@@ -134,11 +133,6 @@ public enum KnownGauge {
     /** Returns true for the name of a gauge in this list, without a part in brackets. */
     public static boolean known(String name) {
         return NAMES.contains(name);
-    }
-
-    /** Returns true for the name of a gauge that nobody reports without a part in brackets. */
-    static boolean hasPartsOnly(String name) {
-        return PARTS_ONLY.contains(name);
     }
 
     /** Returns true for the name of a gauge, or of its part, that does not change while the instance lives. */

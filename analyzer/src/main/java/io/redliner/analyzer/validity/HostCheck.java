@@ -7,6 +7,7 @@ import io.redliner.analyzer.runstats.KnownGauge;
 import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.NoiseExposure;
 import io.redliner.analyzer.runstats.RunStatistics;
+import io.redliner.analyzer.runstats.TrafficStats;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.sla.MetricUnit;
 import java.util.ArrayList;
@@ -40,6 +41,12 @@ final class HostCheck {
 
     private static final double MAX_THROTTLED = 0.1;
 
+    /** Part of their time for which requests wait for a CPU at the natural load. The capacity is lower by about as much. */
+    private static final double MAX_WAITING = 0.05;
+
+    /** Part of the machine's CPU time from which on it is others for whom the requests wait. */
+    private static final double CROWDED = 0.5;
+
     private HostCheck() {}
 
     static ValidityCheckResult host(RunStatistics statistics) {
@@ -51,7 +58,30 @@ final class HostCheck {
         var throttled = TelemetryChecks.gauge(NAME, natural, KnownGauge.CPU_THROTTLED, MAX_THROTTLED,
                 Double.POSITIVE_INFINITY, "the SUT's CPU quota was used up at its natural load, of the periods in");
         var noise = steal(blocks).orElseGet(() -> noise(blocks));
-        return throttled.verdict() == CheckStatus.DOUBTFUL ? noise.worse(throttled) : noise;
+        var crowded = crowded(natural).map(noise::worse).orElse(noise);
+        return throttled.verdict() == CheckStatus.DOUBTFUL ? crowded.worse(throttled) : crowded;
+    }
+
+    /**
+     * Checks a machine that is full before the load is raised, so that no second of it is quiet. By Little's law the threads that wait
+     * are to the requests in flight as the wait is to the latency. Empty when others use little or it was not measured.
+     */
+    private static Optional<ValidityCheckResult> crowded(List<LoadSegment> natural) {
+        var requests = natural.stream().map(LoadSegment::sut).reduce(TrafficStats.NONE, TrafficStats::plus);
+        double inFlight = requests.requestsPerSecond() * requests.meanLatency();
+        double waiting = mean(natural, KnownGauge.CPU_WAITING) / inFlight;
+        double others = mean(natural, KnownGauge.CPU_OTHERS);
+        return others >= CROWDED && Double.isFinite(waiting)
+                ? Optional.of(ValidityCheckResult.atMost(NAME, waiting, MAX_WAITING, Double.POSITIVE_INFINITY,
+                        MetricUnit.RATIO, "at the natural load requests waited for a CPU for " + ratio(waiting)
+                                + " of their time, while others used " + ratio(others)
+                                + " of the machine: without them the server may take more"))
+                : Optional.empty();
+    }
+
+    private static double mean(List<LoadSegment> blocks, KnownGauge gauge) {
+        return blocks.stream().flatMap(block -> block.level(gauge).stream()).reduce(GaugeStats::then)
+                .map(GaugeStats::mean).orElse(Double.NaN);
     }
 
     /** Checks the time that the hypervisor takes on average; empty when it is little or was not measured. */

@@ -157,6 +157,23 @@ class HostCheckTest {
         assertThat(check.verdict()).as(check.message()).isEqualTo(CheckStatus.UNKNOWN);
     }
 
+    @Test
+    void a_machine_that_others_fill_all_the_time_is_a_doubt_when_the_requests_wait_for_a_cpu() {
+        var check = waiting(3, 0.95);
+
+        assertThat(check.verdict()).as(check.message()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check.message())
+                .matches("at the natural load requests waited for a CPU for \\d.* % of their time, while"
+                        + " others used 95 % of the machine: without them the server may take more");
+        assertThat(waiting(0.001, 0.95).verdict()).as("two busy loops on two cores").isEqualTo(CheckStatus.OK);
+        assertThat(waiting(3, 0.3).verdict()).as("its own load").isEqualTo(CheckStatus.OK);
+    }
+
+    private static ValidityCheckResult waiting(double threads, double others) {
+        return host(gauge(gauge(gauge(new World(1), "cpu.steal", window -> 0), "cpu.waiting", window -> threads),
+                "cpu.others", window -> others));
+    }
+
     /** A server that is slow in some windows, and faster than the world's in others. */
     private static World slowIn(IntPredicate disturbed) {
         var windows = new AtomicInteger();

@@ -47,6 +47,10 @@ interface DeviceInventory {
                         + "vnet|tun|tap|wg|dummy|ifb|kube|nodelocaldns|bond|team|vxlan|geneve|ip6tnl|sit|gre|ip_vti|podman|vmnet)"
                         + ".*|.*[.@:].*");
 
+        NetworkLink withSpeed(double bytesPerSecond) {
+            return new NetworkLink(name, hardware, OptionalDouble.of(bytesPerSecond));
+        }
+
         /**
          * Returns the interfaces that lead out of the machine. Where there is hardware, all traffic goes over it. A container has
          * none; there the names decide.

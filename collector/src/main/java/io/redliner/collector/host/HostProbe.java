@@ -21,8 +21,8 @@ import java.util.Set;
  * Measures this machine and the processes of the instances that run on it. Values of the machine are reported for each instance:
  * {@code cpu.machine}, {@code cpu[core]}, {@code cpu.system}, {@code cpu.steal}, {@code cpu.hyperthreads}, {@code load}, {@code context.switches}, {@code memory.machine},
  * {@code swap}, {@code disk.*}, {@code net.*}. Values of the instance are {@code cpu}, {@code cpu.quota}, {@code cpu.throttled},
- * {@code cpu.thread}, {@code cpu.others}, {@code memory}, {@code process.program[name]}, with control groups of version 2
- * {@code *.stalled}, and, where the settings know the speed of its link, {@code net.*}.
+ * {@code cpu.thread}, {@code cpu.waiting}, {@code cpu.others}, {@code memory}, {@code process.program[name]}, and, where the settings know the speed of its
+ * link, {@code net.*}. {@code *.stalled} is the instance's with control groups of version 2, and else the machine's.
  */
 final class HostProbe implements Probe {
 
@@ -32,6 +32,8 @@ final class HostProbe implements Probe {
     private final HostSampler hostSampler;
 
     private final Path root;
+
+    private final DeviceInventory devices;
 
     private final LocalTargets targets;
 
@@ -48,6 +50,7 @@ final class HostProbe implements Probe {
     HostProbe(LocalTargets targets, Path root, DeviceInventory devices) {
         this.targets = targets;
         this.root = root;
+        this.devices = devices;
         hostSampler = new HostSampler(root, devices);
         processTrees = new ProcessTree.Reader(root.resolve("proc"));
     }
@@ -70,7 +73,7 @@ final class HostProbe implements Probe {
         List<GaugeMeasurement> measured = new ArrayList<>();
         for (Target target : local) {
             ProcessSampler instance = instances.computeIfAbsent(target,
-                    it -> new ProcessSampler(it, root, processTrees));
+                    it -> new ProcessSampler(it, root, devices, processTrees));
             SampleSet own = new SampleSet(now, next);
             instance.sample(own, hostSampler);
             missing.addAll(own.missing());

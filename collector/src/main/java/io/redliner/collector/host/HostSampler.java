@@ -3,6 +3,7 @@ package io.redliner.collector.host;
 
 import io.redliner.collector.host.CpuUtilizationSampler.CpuUtilization;
 import io.redliner.collector.host.DeviceInventory.DiskStats;
+import io.redliner.collector.host.DeviceInventory.NetworkLink;
 import io.redliner.collector.host.NetworkSampler.InterfaceCounters;
 import io.redliner.collector.linux.CounterDeltas;
 import io.redliner.collector.linux.IntervalTimer;
@@ -32,7 +33,9 @@ final class HostSampler {
 
     private Set<String> slowlyMissing = Set.of();
 
-    private final NetworkSampler network;
+    private final DeviceInventory devices;
+
+    private final NetworkSampler network = new NetworkSampler();
 
     private final DiskSampler disks;
 
@@ -45,7 +48,7 @@ final class HostSampler {
     HostSampler(Path root, DeviceInventory devices) {
         proc = root.resolve("proc");
         hyperThreads = root.resolve("sys/devices/system/cpu/smt/active");
-        network = NetworkSampler.machine(devices);
+        this.devices = devices;
         disks = new DiskSampler(devices);
     }
 
@@ -57,7 +60,8 @@ final class HostSampler {
             samples.missing("proc/stat cannot be read or is no such file: no cpu");
         }
         ProcFiles.text(proc.resolve("net/dev")).ifPresentOrElse(
-                text -> network.sample(samples, InterfaceCounters.parse(text)),
+                text -> network.sample(samples, InterfaceCounters.parse(text),
+                        () -> NetworkLink.outward(devices.links())),
                 () -> samples.missing("proc/net/dev cannot be read: no net.tx and net.rx"));
         if (slowTimer.due(samples.now(), SLOW)) {
             SampleSet part = samples.part();

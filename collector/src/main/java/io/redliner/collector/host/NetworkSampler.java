@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Samples the traffic on the links of the machine or of an instance, and how much of each link it uses. */
 final class NetworkSampler {
@@ -24,38 +23,22 @@ final class NetworkSampler {
     /** The interval at which links and their speeds are read; they hardly change. */
     private static final Duration SEARCH = Duration.ofSeconds(10);
 
-    /** Returns the links by the names of all interfaces. */
-    private final Function<Set<String>, List<NetworkLink>> search;
-
     private final CounterDeltas counters = new CounterDeltas();
 
     private final IntervalTimer searchTimer = new IntervalTimer();
 
     private List<NetworkLink> links = List.of();
 
-    private NetworkSampler(Function<Set<String>, List<NetworkLink>> search) {
-        this.search = search;
-    }
-
-    /** Creates a sampler of the machine's links. */
-    static NetworkSampler machine(DeviceInventory devices) {
-        return new NetworkSampler(names -> NetworkLink.outward(devices.links()));
-    }
-
     /**
-     * Creates a sampler of an instance's links: in a container those of the container, else those of the machine.
+     * Adds the traffic since the last call.
      *
-     * @param speed of each link, bytes/s in each direction
+     * @param traffic of all interfaces, by their names
+     * @param search finds the links; called each ten seconds
      */
-    static NetworkSampler instance(double speed) {
-        return new NetworkSampler(names -> NetworkLink.outward(
-                names.stream().map(name -> new NetworkLink(name, false, OptionalDouble.of(speed))).toList()));
-    }
-
-    void sample(SampleSet samples, Map<String, InterfaceCounters> traffic) {
+    void sample(SampleSet samples, Map<String, InterfaceCounters> traffic, Supplier<List<NetworkLink>> search) {
         Instant now = samples.now();
         if (searchTimer.due(now, SEARCH)) {
-            links = search.apply(traffic.keySet());
+            links = search.get();
             counters.removeOld(now);
         }
         double sent = 0;

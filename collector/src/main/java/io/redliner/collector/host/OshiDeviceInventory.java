@@ -25,6 +25,9 @@ final class OshiDeviceInventory implements DeviceInventory {
     /** No link is faster, in bit/s; drivers that know nothing report 4294967295 Mbit/s. */
     private static final double MAX_BITS_PER_SECOND = 1e13;
 
+    /** What the driver of containers' links (veth) says of each of them, whatever it carries, in bit/s. */
+    private static final double VIRTUAL_BITS_PER_SECOND = 1e10;
+
     private final Path root;
 
     private final OptionalDouble linkSpeed;
@@ -72,8 +75,7 @@ final class OshiDeviceInventory implements DeviceInventory {
     private NetworkLink link(NetworkIF found) {
         double bits = found.getSpeed();
         boolean hardware = Files.exists(root.resolve("sys/class/net/" + found.getName() + "/device"));
-        // The link of a container is said to have 10 Gbit/s, whatever it carries: its driver knows no other number.
-        return new NetworkLink(found.getName(), hardware,
-                hardware && bits > 0 && bits < MAX_BITS_PER_SECOND ? OptionalDouble.of(bits / 8) : linkSpeed);
+        boolean known = bits > 0 && bits < MAX_BITS_PER_SECOND && (hardware || bits != VIRTUAL_BITS_PER_SECOND);
+        return new NetworkLink(found.getName(), hardware, known ? OptionalDouble.of(bits / 8) : linkSpeed);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.host.DeviceInventory.NetworkLink;
 import io.redliner.collector.host.NetworkSampler.InterfaceCounters;
 import io.redliner.collector.linux.CounterDeltas;
 import io.redliner.collector.linux.InstanceProcessLocator;
@@ -42,6 +43,8 @@ final class ProcessSampler {
 
     private final InstanceProcessLocator process;
 
+    private final DeviceInventory devices;
+
     private final ProcessTree.Reader processTrees;
 
     private final CounterDeltas counters = new CounterDeltas();
@@ -54,10 +57,12 @@ final class ProcessSampler {
 
     private final CpuUtilizationSampler machineSampler = new CpuUtilizationSampler();
 
-    private final BusiestThreadSampler threads = new BusiestThreadSampler();
+    private final ThreadSampler threads = new ThreadSampler();
 
-    /** Empty when the speed of the instance's link is not known. */
-    private final Optional<NetworkSampler> network;
+    /** Bytes/s in each direction; empty when the settings do not know it. */
+    private final OptionalDouble linkSpeed;
+
+    private final NetworkSampler network = new NetworkSampler();
 
     private Optional<BitSet> allowed = Optional.empty();
 
@@ -68,16 +73,15 @@ final class ProcessSampler {
     private Optional<String> program = Optional.empty();
 
     /** @param processTrees the same for all instances of the machine */
-    ProcessSampler(Target target, Path root, ProcessTree.Reader processTrees) {
+    ProcessSampler(Target target, Path root, DeviceInventory devices, ProcessTree.Reader processTrees) {
         this.root = root;
+        this.devices = devices;
         this.processTrees = processTrees;
         instanceId = target.instanceId();
         port = target.port();
         process = target.process(root.resolve("proc"));
         cpuQuotas = new CpuQuotas(root, instanceId.toString());
-        network = target.linkSpeed().isPresent()
-                ? Optional.of(NetworkSampler.instance(target.linkSpeed().getAsDouble()))
-                : Optional.empty();
+        linkSpeed = target.linkSpeed();
     }
 
     InstanceId instanceId() {
@@ -106,9 +110,21 @@ final class ProcessSampler {
             slowlyMissing.forEach(samples::missing);
         }
         cpu(samples, hostSampler);
-        network.ifPresent(links -> ProcFiles.text(root.resolve("proc/" + pid.getAsLong() + "/net/dev")).ifPresentOrElse(
-                text -> links.sample(samples, InterfaceCounters.parse(text)),
-                () -> samples.missing("the links of " + instanceId + " cannot be read: no net.tx and net.rx")));
+        linkSpeed.ifPresent(speed -> network(samples, speed));
+    }
+
+    /** Samples the traffic of the instance's container, or of the machine when it has no network of its own. */
+    private void network(SampleSet samples, double speed) {
+        Path folder = process.network(samples.now());
+        boolean machines = folder.equals(root.resolve("proc/net"));
+        ProcFiles.text(folder.resolve("dev")).map(InterfaceCounters::parse).ifPresentOrElse(
+                traffic -> network.sample(samples, traffic, () -> NetworkLink
+                        .outward(machines
+                                ? devices.links()
+                                : traffic.keySet().stream()
+                                        .map(name -> new NetworkLink(name, false, OptionalDouble.empty())).toList())
+                        .stream().map(link -> link.withSpeed(speed)).toList()),
+                () -> samples.missing("the links of " + instanceId + " cannot be read: no net.tx and net.rx"));
     }
 
     private void slowly(SampleSet samples, HostSampler hostSampler, Path folder) {
@@ -125,7 +141,9 @@ final class ProcessSampler {
             stalled(samples, membership, resource);
         }
         others(samples, hostSampler, folder, membership);
-        threads.sample(samples, folder);
+        List<Path> processes = process.processes(processTrees, samples.now()).stream()
+                .map(pid -> root.resolve("proc/" + pid)).toList();
+        threads.sample(samples, processes.isEmpty() ? List.of(folder) : processes);
         program.ifPresent(name -> samples.level("process.program[" + name + "]", 1, HostSampler.SLOW));
     }
 
@@ -229,7 +247,7 @@ final class ProcessSampler {
     }
 
     private static OptionalLong processNanos(Path process) {
-        OptionalLong ticks = ProcFiles.text(process.resolve("stat")).map(BusiestThreadSampler::ticks)
+        OptionalLong ticks = ProcFiles.text(process.resolve("stat")).map(ThreadSampler::ticks)
                 .orElse(OptionalLong.empty());
         return ticks.isPresent() ? OptionalLong.of(NANOS_PER_TICK * ticks.getAsLong()) : ticks;
     }

@@ -130,7 +130,7 @@ final class CustomGauges {
         private static final Set<String> NAMES = Set.of("error_rate", "timeout_rate", "cancel_rate", "qps", "overdue",
                 "cpu",
                 "cpu.quota", "cpu.throttled", "cpu.steal", "cpu.system", "cpu.hyperthreads", "cpu.others",
-                "cpu.stalled", "cpu.thread", "memory",
+                "cpu.stalled", "cpu.thread", "cpu.waiting", "memory",
                 "memory.stalled", "io.stalled", "gc.pause",
                 "gc.pause.cpu", "gc.time", "gc.rate", "process.pause", "process.uptime", "process.program",
                 "threads.blocked", "pool.busy",

@@ -8,6 +8,8 @@ import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -62,8 +64,9 @@ class HostNetworkTest {
     }
 
     @Test
-    void an_instance_whose_link_has_a_speed_of_its_own_has_the_traffic_of_its_container() {
+    void an_instance_whose_link_has_a_speed_of_its_own_has_the_traffic_of_its_container() throws IOException {
         probe = probe(OptionalDouble.of(10e6));
+        inContainer();
         machine.traffic("proc/4711/net/dev", 0, 0);
         look();
         machine.traffic(25_000_000, 100_000_000);
@@ -75,6 +78,25 @@ class HostNetworkTest {
 
         assertThat(look()).doesNotContainKeys("net.tx", "net.link", "net.speed");
         assertThat(reason).contains("the links of 127.0.0.1:8080 of shop cannot be read: no net.tx and net.rx");
+    }
+
+    @Test
+    void a_speed_of_its_own_is_that_of_the_machines_links_without_a_container() {
+        devices.links(new NetworkLink("eth0", true, OptionalDouble.empty()),
+                new NetworkLink("eni12", false, OptionalDouble.empty()));
+        probe = probe(OptionalDouble.of(10e6));
+        look();
+        machine.traffic(1_000_000, 9_000_000);
+
+        assertThat(look()).containsEntry("net.link", 0.9).containsEntry("net.speed", 10e6).containsEntry("net.tx", 9e6)
+                .doesNotContainKey("net.link[eni12]");
+    }
+
+    private void inContainer() throws IOException {
+        for (String process : List.of("self", "4711")) {
+            Path namespaces = Files.createDirectories(folder.resolve("proc/" + process + "/ns"));
+            Files.createSymbolicLink(namespaces.resolve("net"), Path.of("net:[" + process + "]"));
+        }
     }
 
     private HostProbe probe(OptionalDouble linkSpeed) {

@@ -172,14 +172,19 @@ class HostProbeTest {
     }
 
     @Test
-    void the_busiest_thread_and_the_wait_for_memory_are_measured() {
+    void the_busiest_thread_and_the_waits_for_cpu_and_memory_are_measured() {
         machine.thread(4712, 50);
-        assertThat(look(SECOND)).doesNotContainKeys("cpu.thread", "memory.stalled");
+        machine.waited(4711, 0);
+        machine.waited(4712, 1_000_000_000);
+        assertThat(look(SECOND)).doesNotContainKeys("cpu.thread", "cpu.waiting", "memory.stalled");
         machine.thread(4711, 20);
         machine.thread(4712, 50 + 95);
+        machine.waited(4711, 500_000_000);
+        machine.waited(4712, 1_750_000_000);
         machine.stalled("memory", 300_000);
 
-        assertThat(look(SECOND)).containsEntry("cpu.thread", 0.95).containsEntry("memory.stalled", 0.3);
+        assertThat(look(SECOND)).containsEntry("cpu.thread", 0.95).containsEntry("cpu.waiting", 1.25)
+                .containsEntry("memory.stalled", 0.3);
     }
 
     @Test

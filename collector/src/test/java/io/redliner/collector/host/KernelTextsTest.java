@@ -74,7 +74,7 @@ class KernelTextsTest {
         assertThat(List.of("", "full avg10=0.00 total=5\n", "some avg10=0.00\n", "some total=many\n"))
                 .allSatisfy(text -> assertThat(ProcessSampler.pressureMicros(text)).isEmpty());
         assertThat(List.of("", "4711 (java) S 1", "x", ") ) )"))
-                .allSatisfy(text -> assertThat(BusiestThreadSampler.ticks(text)).isEmpty());
+                .allSatisfy(text -> assertThat(ThreadSampler.ticks(text)).isEmpty());
         assertThat(InterfaceCounters.parse("eth0: 1 2 3\neth1: a b c d e f g h i\n:\n")).isEmpty();
     }
 
@@ -94,7 +94,7 @@ class KernelTextsTest {
             CpuCgroup.usage(noise);
             CpuCgroup.quota(noise);
             CpuList.allowed(noise);
-            BusiestThreadSampler.ticks(noise);
+            ThreadSampler.ticks(noise);
             assertThat(ProcessSampler.pressureMicros(noise)).isEmpty();
         }
     }
@@ -111,7 +111,7 @@ class KernelTextsTest {
     void the_name_of_a_thread_may_look_like_anything() {
         String stat = "7 (a) S 1 (b) R 9 9 9 9 9 9 9 9 9 9 120 30 0 0 20 0 1 0 5\n";
 
-        assertThat(BusiestThreadSampler.ticks(stat)).isEqualTo(OptionalLong.of(150));
+        assertThat(ThreadSampler.ticks(stat)).isEqualTo(OptionalLong.of(150));
     }
 
     @Test

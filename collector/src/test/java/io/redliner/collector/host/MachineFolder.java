@@ -83,6 +83,11 @@ final class MachineFolder {
         write("proc/" + PID + "/task/" + id + "/stat", stat(ticks));
     }
 
+    /** Nanoseconds for which a thread of the process waited for a CPU. */
+    void waited(long id, long nanos) {
+        write("proc/" + PID + "/task/" + id + "/schedstat", "12345 " + nanos + " 678\n");
+    }
+
     /** Hundredths of a second of the process. */
     void process(long ticks) {
         write("proc/" + PID + "/stat", stat(ticks));
