@@ -3,6 +3,9 @@
 // events. A row without values is a gap.
 import {known} from './html.js';
 
+/** Gauges without the slow requests of a window, whose names are new in each. */
+export const lasting = gauges => gauges.filter(gauge => !gauge.name.startsWith('requests.slowest['));
+
 const ratio = (part, whole) => whole > 0 ? part / whole : null;
 
 /** Rows of a timeline. */
@@ -56,8 +59,7 @@ export function rowOf(window) {
       estimateLow: one(estimate.low), estimateHigh: one(estimate.high),
       requestsPerSecondAtP99: known(window.latencyP99Seconds) ? window.requestsPerSecond : null,
     },
-    // The name of a slow request is new in each window: no line of a chart.
-    gauges: Object.fromEntries(window.gauges.filter(gauge => !gauge.name.startsWith('requests.slowest[')).map(gauge => [gauge.name, gauge.value])),
+    gauges: Object.fromEntries(lasting(window.gauges).map(gauge => [gauge.name, gauge.value])),
     peersGauges: Object.fromEntries(window.peers.gauges.map(gauge => [gauge.name, gauge.value])),
   };
 }
@@ -95,7 +97,7 @@ export class RunRows {
   add(window) {
     if (window.sequence <= this.newest) return false;
     this.newest = window.sequence;
-    for (const gauge of [...window.gauges, ...window.peers.gauges]) this.units.set(gauge.name, gauge.unit);
+    for (const gauge of [...lasting(window.gauges), ...window.peers.gauges]) this.units.set(gauge.name, gauge.unit);
     this.tail.push(rowOf(window));
     return true;
   }

@@ -5,7 +5,7 @@ import {byImportance, gaugeText} from './chart-panels.js';
 import {ago, badge, capacity, duration, number, percent, rate, time, utc, withUnit, words} from './format.js';
 import {html, known} from './html.js';
 import {meter} from './meter.js';
-import {latencyRule} from './rundata.js';
+import {lasting, latencyRule} from './rundata.js';
 
 const GOING_ON = {
   Pending: 'It waits to begin', Preparing: 'The layout is being established at the natural share', Baseline: 'It is being measured at its natural share',
@@ -75,7 +75,7 @@ export function now(run, window) {
     ...(known(rule.threshold) ? [[rule.name, html`<span class="${rule.judgement === 'BREACHED' ? 'bad' : ''}">${known(rule.value) ? duration(rule.value) : 'unknown'} of ${duration(rule.threshold)}</span>`]] : []),
     ['p99', duration(window.latencyP99Seconds)], ['p50', duration(window.latencyP50Seconds)],
     ['Errors', window.completed ? percent(window.errors / window.completed) : '–'], ['In flight', number(window.inFlight)],
-    ...byImportance(window.gauges).slice(0, 4).map(gauge => [gauge.name, gaugeText(gauge)]),
+    ...byImportance(lasting(window.gauges)).slice(0, 4).map(gauge => [gauge.name, gaugeText(gauge)]),
     ['Peers, load', rate(window.peers.requestsPerSecond)], ['Peers, p99', duration(window.peers.latencyP99Seconds)],
   ];
   return html`${run.phase === 'Finished' ? html`<p class="faint">The last window, after traffic was given back:</p>` : ''}<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
@@ -108,7 +108,7 @@ export function worst(summaries) {
 
 /** The highlights in sentences; each leads to its moment in the charts. */
 export function highlights(sentences) {
-  return html`${sentences.map(({at, text, slowest}) => html`<li><a href="?at=${encodeURIComponent(at)}" data-at="${at}" title="${utc(at)}: show in the charts">${new Date(at).toLocaleTimeString()}</a> <bdi>${text}</bdi>${slowest.length ? html` Slowest: ${slowest.map((request, at) => html`${at ? ', ' : ''}${traced(request)}`)}.` : ''}</li>`)}`;
+  return html`${sentences.map(({at, text, slowest = []}) => html`<li><a href="?at=${encodeURIComponent(at)}" data-at="${at}" title="${utc(at)}: show in the charts">${new Date(at).toLocaleTimeString()}</a> <bdi>${text}</bdi>${slowest.length ? html` Slowest: ${slowest.map((request, index) => html`${index ? ', ' : ''}${traced(request)}`)}.` : ''}</li>`)}`;
 }
 
 /** A request with its trace, as a link where there is a place for traces. */

@@ -29,8 +29,8 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Runs name the walls of real servers, under traffic through Envoy. One run of each server, or {@code -Dgallery.runs=20}, of
- * {@code -Dgallery.walls=HEAP,POOL} alone; all runs are lines of {@code target/gallery.csv}. Servers whose requests wait are tested
- * at the same time, some beside each other.
+ * {@code -Dgallery.walls=HEAP,POOL} alone; all runs are lines of {@code target/gallery.csv}. Of servers whose
+ * requests wait, three are tested at the same time.
  */
 @Tag("gallery")
 class GalleryTest {

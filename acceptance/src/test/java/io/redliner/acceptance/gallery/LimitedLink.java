@@ -21,7 +21,7 @@ final class LimitedLink implements Closeable {
     private LimitedLink() {}
 
     /** @param megabits per second that the server may send */
-    static LimitedLink of(int megabits) throws IOException {
+    static LimitedLink of(int megabits) {
         String inside = "ip -n " + NAMESPACE + " ";
         // One that an ended test left behind goes first.
         run("ip netns del " + NAMESPACE);
@@ -46,14 +46,18 @@ final class LimitedLink implements Closeable {
 
     /** The namespace takes its link with it. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         run("ip netns del " + NAMESPACE);
     }
 
     /** Returns what the command complains of; empty when it was done. */
-    private static String run(String command) throws IOException {
-        Process process = new ProcessBuilder(command.split(" ")).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return process.onExit().join().exitValue() == 0 ? "" : said.isEmpty() ? "it failed" : said;
+    private static String run(String command) {
+        try {
+            Process process = new ProcessBuilder(command.split(" ")).redirectErrorStream(true).start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return process.onExit().join().exitValue() == 0 ? "" : said.isEmpty() ? "it failed" : said;
+        } catch (IOException notThere) {
+            return String.valueOf(notThere.getMessage());
+        }
     }
 }

@@ -18,6 +18,8 @@ public enum Wall {
 
     /** One thread of Python computes for 11 ms: 90 requests/s. */
     ONE_THREAD("CPU"),
+    /** Threads of Java compute for 11 ms each on the only core that they may use: at most 90 requests/s. */
+    CORES("CPU"),
     /** Threads of Java compute for 6 ms each, with a quota of half a core: 83 requests/s. */
     QUOTA("CPU_QUOTA"),
     /** A heap that the sessions fill. */
@@ -71,9 +73,14 @@ public enum Wall {
         return switch (this) {
             case ONE_THREAD -> new WalledProcess(python(folder, port, 1, "compute", 11), List.of());
             case WORKERS -> new WalledProcess(python(folder, port, AT_A_TIME, "wait", BUSY.toMillis()), List.of());
+            case CORES -> {
+                List<String> onFirstCore = new ArrayList<>(List.of("taskset", "-c", "0"));
+                onFirstCore.addAll(java("burn", port, "-Xmx128m", "11"));
+                yield new WalledProcess(onFirstCore, List.of());
+            }
             case QUOTA -> {
                 LimitedGroup quota = LimitedGroup.cpu(0.5);
-                yield new WalledProcess(quota.enter(java("quota", port, "-Xmx128m")), List.of(quota::close));
+                yield new WalledProcess(quota.enter(java("burn", port, "-Xmx128m", "6")), List.of(quota::close));
             }
             case HEAP -> new WalledProcess(java("heap", port, "-Xmx128m"), List.of());
             case MONITOR -> new WalledProcess(java("monitor", port, "-Xmx128m"), List.of());

@@ -72,7 +72,7 @@ final class WalledServer {
             case "heap" -> new Sessions()::serve;
             case "pool" -> pooled(more);
             case "downstream" -> calling(URI.create(more));
-            case "quota" -> () -> burn(Duration.ofMillis(6));
+            case "burn" -> () -> burn(Duration.ofMillis(Long.parseLong(more)));
             case "threads" -> queued();
             case "logging" -> logging(Path.of(more));
             case "disk" -> writing(Path.of(more));

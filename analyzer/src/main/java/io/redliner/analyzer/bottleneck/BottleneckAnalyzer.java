@@ -57,6 +57,10 @@ public final class BottleneckAnalyzer {
 
     private static final Set<BottleneckKind> CPU_TIME = Set.of(BottleneckKind.CPU, BottleneckKind.CPU_QUOTA);
 
+    private static final String HOST_SOURCE = "a collector on the instance's machine (redliner.collector.host)";
+
+    private static final String LINK_SOURCE = "the speed of its link (link-megabits of the collector)";
+
     private static final String JVM_SOURCE = "its JVM (redliner.collector.jvm)";
 
     /** The program of a JVM, as collectors report it. */
@@ -149,7 +153,9 @@ public final class BottleneckAnalyzer {
                     : "twice the CPU";
             case CPU_QUOTA -> "twice the quota";
             case NETWORK_BANDWIDTH -> "a link twice as wide";
-            case DISK -> "a disk twice as fast";
+            case DISK -> candidate.figures().getFirst().name().equals(KnownGauge.IO_STALLED.gaugeName())
+                    ? ""
+                    : "a disk twice as fast";
             case THREAD_OR_CONNECTION_POOL -> "twice the pool";
             default -> "";
         };
@@ -284,7 +290,8 @@ public final class BottleneckAnalyzer {
                             .noneMatch(it -> comparison.measured(it) || !comparison.parts(it).isEmpty()))
                     .map(any -> any.getFirst().gaugeName()).toList();
             if (!names.isEmpty()) {
-                missing.put(source, names);
+                boolean noTraffic = source.equals(LINK_SOURCE) && !comparison.measured(KnownGauge.NET_TX);
+                missing.computeIfAbsent(noTraffic ? HOST_SOURCE : source, it -> new ArrayList<>()).addAll(names);
             }
         });
         return missing;
@@ -292,10 +299,10 @@ public final class BottleneckAnalyzer {
 
     private static Map<String, List<List<KnownGauge>>> sources() {
         var sources = new LinkedHashMap<String, List<List<KnownGauge>>>();
-        sources.put("a collector on the instance's machine (redliner.collector.host)",
+        sources.put(HOST_SOURCE,
                 List.of(List.of(KnownGauge.CPU, KnownGauge.CPU_QUOTA), List.of(KnownGauge.MEMORY),
-                        List.of(KnownGauge.NET_LINK, KnownGauge.NET_SPEED), List.of(KnownGauge.DISK_BUSY),
-                        List.of(KnownGauge.SOCKETS_SEND_QUEUE)));
+                        List.of(KnownGauge.DISK_BUSY), List.of(KnownGauge.SOCKETS_SEND_QUEUE)));
+        sources.put(LINK_SOURCE, List.of(List.of(KnownGauge.NET_LINK, KnownGauge.NET_SPEED)));
         sources.put(JVM_SOURCE,
                 List.of(List.of(KnownGauge.GC_PAUSE, KnownGauge.GC_TIME), List.of(KnownGauge.PROCESS_PAUSE),
                         List.of(KnownGauge.THREADS_BLOCKED)));

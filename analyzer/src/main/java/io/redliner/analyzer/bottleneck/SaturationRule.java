@@ -127,12 +127,16 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
                 : "";
     }
 
-    /** Returns the figure at the peak when it is a used part of a resource, 0 to 1; empty for others and when it was not measured. */
+    /**
+     * Returns the figure at the peak when it is a used part of a resource, 0 to 1; empty for others and when it was not measured. How
+     * long some thread waits is no such part.
+     */
     OptionalDouble used(PeakIdleComparison comparison) {
         double peak = figure.peak().applyAsDouble(comparison);
-        return figure.unit() == MetricUnit.RATIO && !figure.relative() && Double.isFinite(peak)
-                ? OptionalDouble.of(peak)
-                : OptionalDouble.empty();
+        return figure.unit() == MetricUnit.RATIO && !figure.relative() && figure.source() != KnownGauge.IO_STALLED
+                && Double.isFinite(peak)
+                        ? OptionalDouble.of(peak)
+                        : OptionalDouble.empty();
     }
 
     /**

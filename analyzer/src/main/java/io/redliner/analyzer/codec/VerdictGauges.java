@@ -44,7 +44,7 @@ final class VerdictGauges {
                 KnownGauge.MEMORY_STALLED, KnownGauge.GC_PAUSE, KnownGauge.GC_TIME, KnownGauge.PROCESS_PAUSE,
                 KnownGauge.THREADS_BLOCKED,
                 KnownGauge.POOL_BUSY, KnownGauge.POOL_WAITING, KnownGauge.NET_TX, KnownGauge.NET_RX,
-                KnownGauge.NET_LINK, KnownGauge.DISK_BUSY, KnownGauge.SOCKETS_SEND_QUEUE)) {
+                KnownGauge.NET_LINK, KnownGauge.DISK_BUSY, KnownGauge.IO_STALLED, KnownGauge.SOCKETS_SEND_QUEUE)) {
             add(known, gauge);
         }
         known.put("sockets.receive.queue", MetricUnit.COUNT);

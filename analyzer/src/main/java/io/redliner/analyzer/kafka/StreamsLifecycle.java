@@ -46,6 +46,8 @@ public final class StreamsLifecycle implements SmartLifecycle {
 
     private volatile Instant lastDeath = Instant.MIN;
 
+    private volatile boolean stopping;
+
     /** @param poll how long a thread waits for records before it does other work */
     StreamsLifecycle(Topology topology, AnalyzerWarmUp warmUp, StreamsProperties properties, Duration poll,
             KafkaProperties kafka, ProducerAckTracker ackTracker, InstantSource clock) {
@@ -60,6 +62,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
     @Override
     public synchronized void start() {
         if (streams.isEmpty()) {
+            stopping = false;
             warmUp();
             var started = new KafkaStreams(topology, settings, new AckTrackingClientSupplier(ackTracker));
             started.setUncaughtExceptionHandler(this::threadDied);
@@ -79,6 +82,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
 
     @Override
     public synchronized void stop() {
+        stopping = true;
         streams.ifPresent(running -> {
             boolean closed = running.close(CloseOptions.timeout(properties.closeTimeout())
                     .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
@@ -111,7 +115,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
     }
 
     private StreamThreadExceptionResponse threadDied(Throwable cause) {
-        if (isInterruption(cause)) {
+        if (stopping && isInterruption(cause)) {
             log.info("A stream thread was interrupted: no broker answered while the analyzer stopped");
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         }

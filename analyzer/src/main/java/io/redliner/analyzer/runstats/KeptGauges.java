@@ -41,7 +41,7 @@ final class KeptGauges {
         var levels = new TreeMap<String, GaugeStats>();
         new TreeMap<>(measured).forEach((name, value) -> {
             var gauge = KnownGauge.withNamedPart(name);
-            if (!Double.isFinite(value) || name.startsWith(KnownGauge.SLOW_REQUEST) || KnownGauge.hasPartsOnly(name)
+            if (!Double.isFinite(value) || name.startsWith(KnownGauge.SLOW_REQUEST)
                     || name.length() > (gauge.isPresent() ? MAX_NAMED_PART : MAX_NAME)
                     || (KnownGauge.isConstant(name) && reported.contains(name))) {
                 return;

@@ -163,7 +163,7 @@ record PeerPanel(List<WatchedPeer> voting, List<WatchedPeer> neighbours) {
     /**
      * Returns true when all peers were slower by a few per cent over the last seconds. A single such time may be chance; frequent
      * ones have affected the answer. A single peer, or a single neighbour, may be slow by itself, so it never stops the search: any
-     * slowness of it counts that is beyond its own spread. What its own load makes of it does not count either, as a test takes that
+     * slowness of it counts that is beyond its own spread. What comes from its own load does not count, as a test takes load
      * from it and gives it back. Several peers spread independently of each other.
      */
     boolean isSomewhatSlower(List<Scale> scales) {

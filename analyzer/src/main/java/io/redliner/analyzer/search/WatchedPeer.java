@@ -159,13 +159,13 @@ final class WatchedPeer {
         var busy = known.stream().filter(each -> each.started() >= NEARLY_BUSY * load).toList();
         if (load >= NEARLY_BUSY * busyLoad && busy.size() * secondLength >= MIN_BUSY_SECONDS) {
             busyProfile = usually(busy);
-            busyLoad = load;
+            busyLoad = Math.max(busyLoad, load);
         }
     }
 
     /**
      * Returns by how much the logarithm of the latency is larger in busy seconds than usually, when the last windows were nearly as
-     * busy; else 0. A peer that is so much slower again, as it gets its load back, is in no noise.
+     * busy; else 0. A peer that gets its load back is so much slower again, without any noise.
      */
     double slowerWhenBusy(int lastWindows) {
         double load = secondLength * last(lastWindows).started() / (lastWindows * windowSeconds);

@@ -31,6 +31,17 @@ class SlowestRequestsTest {
     }
 
     @Test
+    void calls_of_one_trace_take_one_place_with_the_slowest_of_them() {
+        for (long millis : new long[]{300, 900, 600}) {
+            end(millis, "a3ce929d0e0e4736");
+        }
+        end(100, "a3ce929d0e0e4737");
+
+        assertThat(slowest.gauges()).containsExactlyInAnyOrderEntriesOf(
+                Map.of("requests.slowest[a3ce929d0e0e4736]", 0.9, "requests.slowest[a3ce929d0e0e4737]", 0.1));
+    }
+
+    @Test
     void a_window_of_a_run_has_them_and_one_without_a_run_does_not() {
         String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
         for (boolean live : new boolean[]{true, false}) {
@@ -70,7 +81,10 @@ class SlowestRequestsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "00-4BF92F3577B34DA6A3CE929D0E0E4736-00F067AA0BA902B7-01", "00--00f067aa0ba902b7-01",
-        "a]<script>alert(1)</script>", "4bf92f3577b34da6a3ce929d0e0e473", "a3ce929d0e0e4736]"})
+        "a]<script>alert(1)</script>", "4bf92f3577b34da6a3ce929d0e0e473", "a3ce929d0e0e4736]",
+        "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00",
+        "80f198ee56343ba864fe8b2a57d3eff7-e457b5a2e4d86bd1-0",
+        "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "0000000000000000"})
     void what_names_no_trace_is_left_out(String header) {
         end(100, header);
 

@@ -90,7 +90,7 @@ final class Listeners {
                 .setGenerateRequestId(BoolValue.of(true))
                 .addUpgradeConfigs(HttpConnectionManager.UpgradeConfig.newBuilder().setUpgradeType("websocket"))
                 .addAccessLog(accessLog(service, AccessLogFilter.newBuilder()
-                        .setOrFilter(OrFilter.newBuilder().addFilters(TESTED).addFilters(SAMPLED)).build()))
+                        .setOrFilter(OrFilter.newBuilder().addFilters(TESTED).addFilters(SAMPLED)).build(), TRACES))
                 .addHttpFilters(HttpFilter.newBuilder()
                         .setName("envoy.filters.http.router")
                         .setTypedConfig(Any.pack(router(service))))
@@ -99,13 +99,14 @@ final class Listeners {
 
     private static Router router(Service service) {
         return Router.newBuilder()
-                .addUpstreamLog(accessLog(service, TESTED))
+                .addUpstreamLog(accessLog(service, TESTED, List.of()))
                 .setUpstreamLogOptions(Router.UpstreamAccessLogOptions.newBuilder()
                         .setFlushUpstreamLogOnUpstreamStream(true))
                 .build();
     }
 
-    private static AccessLog accessLog(Service service, AccessLogFilter filter) {
+    /** @param headers of requests that this log has and the others do not */
+    private static AccessLog accessLog(Service service, AccessLogFilter filter, List<String> headers) {
         CommonGrpcAccessLogConfig common = CommonGrpcAccessLogConfig.newBuilder()
                 .setLogName(service.name())
                 .setGrpcService(GrpcService.newBuilder()
@@ -121,7 +122,7 @@ final class Listeners {
                         .addAdditionalRequestHeadersToLog(ResourceNames.REQUEST_ID)
                         .addAdditionalRequestHeadersToLog(TIMEOUT)
                         .addAllAdditionalRequestHeadersToLog(STREAM_ROUTES)
-                        .addAllAdditionalRequestHeadersToLog(TRACES)
+                        .addAllAdditionalRequestHeadersToLog(headers)
                         .addAdditionalResponseHeadersToLog(CONTENT_TYPE)
                         .addAdditionalResponseHeadersToLog(GRPC_STATUS).addAdditionalResponseTrailersToLog(GRPC_STATUS)
                         .build()))

@@ -70,14 +70,6 @@ public sealed interface SutChoice {
             }
         }
 
-        /** Returns the same choice among the instances with this hardware, unless it names one. */
-        public Selected onHardware(String hardware) {
-            Map<Label, String> all = new EnumMap<>(Label.class);
-            all.put(Label.HARDWARE, hardware);
-            all.putAll(labels);
-            return new Selected(select, all);
-        }
-
         /** Returns the labels as text: {@code hardware c5.large and version 1.2}; empty without any. */
         public String describe() {
             return labels.entrySet()

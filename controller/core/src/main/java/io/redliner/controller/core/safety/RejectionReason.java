@@ -20,7 +20,7 @@ public enum RejectionReason {
     UNKNOWN_INSTANCE(422, true, "The service has no such instance"), //
     NO_MATCHING_INSTANCE(422, true, "No instance is known to be what the plan selects"), //
     VERSION_GONE(422, false, "The version that the plan selects has no instance left"), //
-    UNLIKE_HARDWARE(422, false, "The instances to compare are not known to have the same hardware"), //
+    UNLIKE_HARDWARE(422, false, "The instances to compare are on unlike hardware, or it is known of one only"), //
     NO_PEERS(422, true, "The instance has no peers"), //
     SHARE_LIMIT_BELOW_NATURAL(422, false, "The share limit leaves nothing to test"), //
     OUT_OF_REACH(422, false, "The limits leave less than the plan needs"), //

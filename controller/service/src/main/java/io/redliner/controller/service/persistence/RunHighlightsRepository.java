@@ -20,6 +20,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -94,6 +96,9 @@ public final class RunHighlightsRepository {
                 SELECT sequence FROM journal WHERE run_id = :run AND phase NOT IN ('Restoring', 'Finished')
                 ORDER BY sequence DESC LIMIT 1)""";
 
+    /** The gauge of a slow request, as collectors report it. */
+    private static final Pattern SLOW_REQUEST = Pattern.compile("requests\\.slowest\\[([0-9a-f]{16}|[0-9a-f]{32})]");
+
     private final JdbcClient jdbc;
 
     private final RunJsonMapper json;
@@ -160,31 +165,32 @@ public final class RunHighlightsRepository {
 
     private RunHighlights.Window window(ResultSet row, String runId) throws SQLException {
         String broken = row.getString("broken");
-        Optional<RuleResult> rule = broken == null
+        String slowest = row.getString("slowest");
+        Optional<Broken> read = broken == null && slowest == null
                 ? Optional.empty()
                 : unreadable.read(UnreadableRows.Kind.WINDOW, runId + "/" + row.getLong("sequence"),
-                        () -> json.read(broken, RuleResult.class));
+                        () -> new Broken(broken == null ? null : json.read(broken, RuleResult.class),
+                                slowest == null ? List.of() : slowest(json.read(slowest, GaugeSample[].class))));
         return new RunHighlights.Window(SqlTimestamps.read(row, "started_at"), row.getString("phase"),
                 Judgement.valueOf(row.getString("judgement")), new Share(row.getInt("asked_ppm")),
-                row.getObject("load", Double.class), rule.orElse(null), slowest(row, runId));
+                row.getObject("load", Double.class), read.map(Broken::rule).orElse(null),
+                read.map(Broken::slowest).orElse(List.of()));
     }
 
-    /** Returns the slowest requests, the slowest first; none of a row that cannot be read. */
-    private List<TracedRequest> slowest(ResultSet row, String runId) throws SQLException {
-        String stored = row.getString("slowest");
-        Optional<GaugeSample[]> gauges = stored == null
-                ? Optional.empty()
-                : unreadable.read(UnreadableRows.Kind.WINDOW, runId + "/" + row.getLong("sequence"),
-                        () -> json.read(stored, GaugeSample[].class));
-        return gauges.stream().flatMap(Arrays::stream)
-                .sorted(Comparator.comparingDouble(GaugeSample::value).reversed())
-                .map(gauge -> traced(gauge.name().substring(gauge.name().indexOf('[') + 1, gauge.name().length() - 1),
-                        gauge.value()))
-                .toList();
+    /** What broke first in a window, as in {@link RunHighlights.Window}. */
+    private record Broken(@Nullable RuleResult rule, List<TracedRequest> slowest) {}
+
+    /** Returns the slowest requests, the slowest first. */
+    private List<TracedRequest> slowest(GaugeSample[] gauges) {
+        return Arrays.stream(gauges).sorted(Comparator.comparingDouble(GaugeSample::value).reversed())
+                .flatMap(gauge -> traced(gauge).stream()).toList();
     }
 
-    private TracedRequest traced(String traceId, double seconds) {
-        return new TracedRequest(traceId, seconds, traces.link(traceId).orElse(null));
+    private Optional<TracedRequest> traced(GaugeSample gauge) {
+        Matcher name = SLOW_REQUEST.matcher(gauge.name());
+        return name.matches()
+                ? Optional.of(new TracedRequest(name.group(1), gauge.value(), traces.link(name.group(1)).orElse(null)))
+                : Optional.empty();
     }
 
     private @Nullable Instant endDecidedAt(String runId) {

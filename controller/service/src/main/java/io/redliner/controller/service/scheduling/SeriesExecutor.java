@@ -58,6 +58,8 @@ final class SeriesExecutor extends PeriodicJob {
 
     private final PlanReader reader;
 
+    private final RegressionInstanceSelector selector;
+
     private final PlanWriter writer;
 
     private final InstantSource clock;
@@ -71,6 +73,7 @@ final class SeriesExecutor extends PeriodicJob {
         this.commands = commands;
         this.repository = repository;
         this.submission = submission;
+        this.selector = new RegressionInstanceSelector(submission);
         this.executor = executor;
         this.runs = runs;
         this.reader = reader;
@@ -157,7 +160,7 @@ final class SeriesExecutor extends PeriodicJob {
         try {
             StoredSeries series = repository.find(id).orElseThrow();
             Plan plan = SeriesPlanner.member(reader.read(series.plan().json()), member);
-            String objection = RegressionInstanceSelector.objection(series.state(), member,
+            String objection = selector.objection(series.state(), plan.service(), member,
                     version(plan.service(), member.instance()));
             if (objection != null) {
                 return new SeriesEvent.Refused(number, objection, false);

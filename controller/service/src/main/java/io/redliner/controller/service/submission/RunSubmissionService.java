@@ -34,11 +34,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Starts a run of a plan, if the service, the instance and the proxies are known. */
@@ -126,9 +128,14 @@ public final class RunSubmissionService {
                 field);
     }
 
-    /** Returns the hardware of an instance of the plan's service; empty when it is not known. */
-    public Optional<String> hardware(Plan plan, String instance) {
-        return sutResolver.hardware(plan, instance);
+    /** Returns the hardware of the service's instances, by address; those are absent of which nobody reported any. */
+    public Map<String, String> hardware(String service) {
+        return sutResolver.hardware(service);
+    }
+
+    /** Returns the addresses of the instances that the plan's service has now. */
+    public Set<String> instances(Plan plan) {
+        return service(plan).instances().stream().map(KnownInstance::address).collect(Collectors.toSet());
     }
 
     /** The addresses of the other instances of the service, which take over its traffic. */

@@ -18,9 +18,9 @@ import io.redliner.controller.plan.SutChoice.Selected;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.RolloutRepository;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -60,15 +60,16 @@ final class SutResolver {
         }
     }
 
-    /** Returns the hardware of an instance that was reported, or that the plan's labels name; empty when nobody knows it. */
-    Optional<String> hardware(Plan plan, String instance) {
-        return Optional.ofNullable(facts.of(plan.service()).stream()
-                .filter(known -> known.instance().equals(instance))
-                .map(InstanceFactsRepository.Known::facts)
-                .findFirst()
-                .orElse(InstanceFacts.NONE)
-                .orLabels(plan.labels())
-                .hardware());
+    /** Returns the hardware of the service's instances, by address; those are absent of which nobody reported any. */
+    Map<String, String> hardware(String service) {
+        Map<String, String> reported = new HashMap<>();
+        facts.of(service).forEach(known -> {
+            String hardware = known.facts().hardware();
+            if (hardware != null) {
+                reported.put(known.instance(), hardware);
+            }
+        });
+        return reported;
     }
 
     private CandidateFleet fleet(Plan plan, KnownService service, @Nullable String deployment) {

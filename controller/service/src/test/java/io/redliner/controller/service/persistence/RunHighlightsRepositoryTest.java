@@ -111,7 +111,8 @@ class RunHighlightsRepositoryTest {
                 .param("content", """
                         {"judgement": "BREACHED", "windowLength": "PT1S", "sut": {"requestsPerSecond": 9, "gauges": [
                             ["cpu", 0.5, "ratio"], ["requests.slowest[a3ce929d0e0e4731]", 0.5, "seconds"],
-                            ["requests.slowest[a3ce929d0e0e4732]", 0.9, "seconds"]]}}""")
+                            ["requests.slowest[a3ce929d0e0e4732]", 0.9, "seconds"], ["requests.slowest[", 7, ""],
+                            ["requests.slowest[a b]", 7, ""]]}}""")
                 .update();
 
         assertThat(repository().of(run)).filteredOn(sentence -> sentence.text().contains("broke")).singleElement()
