@@ -41,8 +41,11 @@ final class HostCheck {
 
     private static final double MAX_THROTTLED = 0.1;
 
-    /** Part of their time for which requests wait for a CPU at the natural load. The capacity is lower by about as much. */
-    private static final double MAX_WAITING = 0.05;
+    /**
+     * Part of their time for which requests wait for a CPU at the natural load. A request that takes three times as long as it is served
+     * then waits for a tenth of its service, and the capacity is lower by as much.
+     */
+    private static final double MAX_WAITING = 0.03;
 
     /** Part of the machine's CPU time from which on it is others for whom the requests wait. */
     private static final double CROWDED = 0.5;
