@@ -56,7 +56,7 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
                     0.75, 0.92, 1, "the network link was used to %s"),
             rule(BottleneckKind.DISK, KnownGauge.DISK_BUSY, 0.8, 0.97, "the disk was busy %s of the time"),
             // A disk that is limited for one container has nothing to do; and one thread that always writes is no limit.
-            weak(BottleneckKind.DISK, KnownGauge.IO_STALLED, 0.5, 0.95, "threads waited for a disk %s of the time"),
+            weak(BottleneckKind.DISK, KnownGauge.IO_STALLED, 0.3, 0.8, "threads waited for a disk %s of the time"),
             derived(BottleneckKind.LOCK_CONTENTION, "blocked.per.request",
                     comparison -> ofInFlight(comparison, KnownGauge.THREADS_BLOCKED), KnownGauge.THREADS_BLOCKED, 0.1,
                     0.5, "%s of the requests in flight waited for a monitor"),
