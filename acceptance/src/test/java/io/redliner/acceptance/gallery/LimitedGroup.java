@@ -68,7 +68,8 @@ final class LimitedGroup implements AutoCloseable {
     /** Returns the numbers of the disk that a file is on, as the kernel writes them. */
     private static String disk(Path file) throws IOException {
         long device = ((Number) Files.getAttribute(file, "unix:dev")).longValue();
-        Path block = Path.of("/sys/dev/block/" + (device >> 8 & 0xfff) + ":" + (device & 0xff | device >> 12 & 0xfff00))
+        Path block = Path
+                .of("/sys/dev/block/" + ((device >> 8) & 0xfff) + ":" + ((device & 0xff) | ((device >> 12) & 0xfff00)))
                 .toRealPath();
         Path whole = Files.exists(block.resolve("partition")) ? block.resolve("..").normalize() : block;
         return Files.readString(whole.resolve("dev")).strip();

@@ -40,7 +40,7 @@ final class SlowestRequests {
 
     void end(RequestRecord end) {
         if (end.traceContext().isEmpty()
-                || slowest.size() == KEPT && slowest.getLast().latencyMicros() >= end.latencyMicros()) {
+                || (slowest.size() == KEPT && slowest.getLast().latencyMicros() >= end.latencyMicros())) {
             return;
         }
         traceId(end.traceContext()).ifPresent(id -> {

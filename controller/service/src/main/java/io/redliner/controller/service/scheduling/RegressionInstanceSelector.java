@@ -57,11 +57,7 @@ final class RegressionInstanceSelector {
         };
     }
 
-    /**
-     * The choice for one series.
-     *
-     * @param hardware of the service's instances, by address
-     */
+    /** The choice for one series. */
     private final class Choice {
 
         private final Plan plan;
@@ -70,6 +66,7 @@ final class RegressionInstanceSelector {
 
         private final @Nullable String deployment;
 
+        /** What is known of the service's instances, by address. */
         private final Map<String, String> hardware;
 
         Choice(Plan plan, String id, @Nullable String deployment, Map<String, String> hardware) {
