@@ -47,7 +47,7 @@ final class HostCheck {
      */
     private static final double MAX_WAITING = 0.03;
 
-    /** Part of the machine's CPU time from which on it is others for whom the requests wait. */
+    /** Part of the machine's CPU time that others use, from which on the requests wait because of them. */
     private static final double CROWDED = 0.5;
 
     private HostCheck() {}

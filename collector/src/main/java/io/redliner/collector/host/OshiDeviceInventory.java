@@ -25,7 +25,7 @@ final class OshiDeviceInventory implements DeviceInventory {
     /** No link is faster, in bit/s; drivers that know nothing report 4294967295 Mbit/s. */
     private static final double MAX_BITS_PER_SECOND = 1e13;
 
-    /** What the driver of containers' links (veth) says of each of them, whatever it carries, in bit/s. */
+    /** The speed that the driver of containers' links (veth) reports of each, whatever it carries, in bit/s. */
     private static final double VIRTUAL_BITS_PER_SECOND = 1e10;
 
     private final Path root;

@@ -177,7 +177,7 @@ public final class RunHighlightsRepository {
                 read.map(Broken::slowest).orElse(List.of()));
     }
 
-    /** What broke first in a window, as in {@link RunHighlights.Window}. */
+    /** The parts of a {@link RunHighlights.Window} that are read from its content. */
     private record Broken(@Nullable RuleResult rule, List<TracedRequest> slowest) {}
 
     /** Returns the slowest requests, the slowest first. */

@@ -66,7 +66,7 @@ final class RegressionInstanceSelector {
 
         private final @Nullable String deployment;
 
-        /** What is known of the service's instances, by address. */
+        /** The hardware of the service's instances, by address. */
         private final Map<String, String> hardware;
 
         Choice(Plan plan, String id, @Nullable String deployment, Map<String, String> hardware) {
