@@ -29,7 +29,7 @@ final class LimitedGroup implements AutoCloseable {
         this.groups = groups;
     }
 
-    /** What a group may not have more of, in files of the kernel. */
+    /** A limit of a group, in files of the kernel. */
     private interface Limit {
 
         void set(Path group) throws IOException;

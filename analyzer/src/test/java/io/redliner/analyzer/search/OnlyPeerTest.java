@@ -8,7 +8,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What is known of noise where the SUT has one peer. */
+/** Noise where the SUT has one peer. */
 class OnlyPeerTest {
 
     private static final long LIMIT_MICROS = 100_000;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PeerWatchTest {
 
-    private static final double LENGTH = 0.2;
+    private static final double LENGTH = PeerStats.LENGTH;
 
     private static final long LIMIT_MICROS = 100_000;
 

@@ -4,9 +4,8 @@ package io.redliner.collector.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.host.DeviceInventory.NetworkLink;
-import io.redliner.collector.source.ProbeFailedException;
+import io.redliner.collector.source.ProbeLook;
 import io.redliner.collector.source.Target;
-import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,16 +106,8 @@ class HostNetworkTest {
     /** Returns what is measured a second later. */
     private Map<String, Double> look() {
         now = now.plusSeconds(1);
-        List<GaugeMeasurement> measured;
-        try {
-            measured = probe.measure(now, now.plusSeconds(1));
-            reason = "";
-        } catch (ProbeFailedException e) {
-            measured = e.measured();
-            reason = String.valueOf(e.getMessage());
-        }
-        Map<String, Double> values = new TreeMap<>();
-        measured.forEach(it -> assertThat(values.put(it.name(), it.value())).as(it.name()).isNull());
-        return values;
+        ProbeLook look = ProbeLook.of(probe, now, now.plusSeconds(1));
+        reason = look.reason();
+        return look.values();
     }
 }

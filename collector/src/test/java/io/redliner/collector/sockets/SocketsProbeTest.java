@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.redliner.collector.source.ProbeFailedException;
+import io.redliner.collector.source.ProbeLook;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
@@ -16,7 +17,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -217,17 +217,9 @@ class SocketsProbeTest {
 
     private Map<String, Double> look(Duration later) {
         now = now.plus(later);
-        List<GaugeMeasurement> measured;
-        try {
-            measured = probe.measure(now, now.plus(later));
-            reason = "";
-        } catch (ProbeFailedException e) {
-            measured = e.measured();
-            reason = String.valueOf(e.getMessage());
-        }
-        Map<String, Double> values = new TreeMap<>();
-        measured.forEach(it -> assertThat(values.put(it.name(), it.value())).as(it.name()).isNull());
-        return values;
+        ProbeLook look = ProbeLook.of(probe, now, now.plus(later));
+        reason = look.reason();
+        return look.values();
     }
 
     private SocketsProbe probe(Target... targets) {
