@@ -62,15 +62,36 @@ record RegressionComparison(Verdict verdict, double change, double low, double h
         // Both distributions get null for a random generator: none is needed, and it would cost more than all else here.
         boolean unexplained = freedom > 0 && observed > expected
                 * new ChiSquaredDistribution(null, freedom).inverseCumulativeProbability(EXPLAINED) / freedom;
-        double variance = unexplained ? observed : (PRIOR * expected + freedom * observed) / (PRIOR + freedom);
+        double variance = unexplained ? observed : weighed(expected, observed, freedom);
         TDistribution distribution = new TDistribution(null, unexplained ? freedom : PRIOR + freedom);
         double error = Math.sqrt(variance * (1.0 / before.size() + 1.0 / after.size()));
         double half = distribution.inverseCumulativeProbability(TWO_SIDED) * error;
         double narrow = distribution.inverseCumulativeProbability(ONE_SIDED) * error;
         Verdict verdict = verdict(difference, half, narrow, Math.log1p(tolerance), moreIsBetter);
         return Optional.of(new RegressionComparison(verdict, Math.expm1(difference), Math.expm1(difference - half),
-                Math.expm1(difference + half),
-                Math.expm1(half + distribution.inverseCumulativeProbability(POWER) * error)));
+                Math.expm1(difference + half), detectable(distribution, error)));
+    }
+
+    /**
+     * Returns the change that runs will detect with 80 % probability, a ratio above 0.
+     *
+     * @param runs of each version, at least 2
+     * @param intervalError the standard error that the runs' own intervals will show, relative to the value
+     * @param spread the standard deviation between runs of one version, relative to the value
+     */
+    static double detectableBeforehand(int runs, double intervalError, double spread) {
+        int freedom = 2 * runs - 2;
+        double variance = weighed(intervalError * intervalError, spread * spread, freedom);
+        return detectable(new TDistribution(null, PRIOR + freedom), Math.sqrt(variance * 2 / runs));
+    }
+
+    private static double weighed(double expected, double observed, int freedom) {
+        return (PRIOR * expected + freedom * observed) / (PRIOR + freedom);
+    }
+
+    private static double detectable(TDistribution distribution, double error) {
+        return Math.expm1((distribution.inverseCumulativeProbability(TWO_SIDED)
+                + distribution.inverseCumulativeProbability(POWER)) * error);
     }
 
     /**

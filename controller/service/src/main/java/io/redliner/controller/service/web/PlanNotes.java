@@ -2,8 +2,10 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.contract.limit.Precision;
+import io.redliner.controller.core.series.RegressionForecast;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.ProfileSettings.Regression;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.sla.Rule;
 import java.time.Duration;
@@ -18,12 +20,18 @@ final class PlanNotes {
 
     /**
      * Returns hints about a plan. A rule about a percentile's level gets a sentence with the equivalent rule about the part of slow
-     * requests, where there is one. A plan with a precision gets a sentence on how long that may take.
+     * requests, where there is one. A plan with a precision gets a sentence on how long that may take, and a comparison of capacities
+     * one on what it will find.
      */
     static List<String> of(Plan plan) {
         return Stream.concat(
                 plan.sla().stream().filter(rule -> !rule.informational() && !rule.counted()).map(PlanNotes::level),
-                Stream.ofNullable(plan.limits().precision()).map(PlanNotes::precision)).toList();
+                Stream.concat(Stream.ofNullable(plan.limits().precision()).map(PlanNotes::precision),
+                        plan.settings() instanceof Regression regression
+                                && regression.compare() == Regression.Compare.CAPACITY
+                                        ? Stream.of(RegressionForecast.of(regression))
+                                        : Stream.empty()))
+                .toList();
     }
 
     private static String precision(Precision precision) {

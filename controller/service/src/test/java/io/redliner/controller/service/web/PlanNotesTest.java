@@ -55,6 +55,19 @@ class PlanNotesTest {
     }
 
     @Test
+    void a_validation_says_what_a_comparison_will_find() {
+        Answer valid = client.post("/api/v1/plans:validate", Scene.plan("shop", "shop") + """
+                  profile: regression
+                  regression: {old: "10.0.0.1:8080", new: "10.0.0.2:8080", worseBy: 5%}
+                """);
+
+        assertThat(valid.status()).as(valid.response().body()).isEqualTo(200);
+        assertThat(valid.json().get("notes")).singleElement().satisfies(note -> assertThat(note.asString())
+                .startsWith("1 round (4 runs, about 14 minutes) will find a change of 1")
+                .contains("a change of 5 % takes 5 rounds"));
+    }
+
+    @Test
     void the_answer_to_a_submission_and_the_run_say_that_a_rule_is_a_level() {
         FakeDataPlane plane = scene.plane(scene.newService());
         plane.holding = true;
@@ -102,10 +115,11 @@ class PlanNotesTest {
         Answer series = client.post("/api/v1/runs", plan);
 
         assertThat(series.status()).as(series.response().body()).isEqualTo(202);
-        assertThat(series.json().get("notes")).singleElement()
-                .satisfies(note -> assertThat(note.asString()).contains("write it as error_rate <= 0.02"));
+        assertThat(series.json().get("notes")).extracting(JsonNode::asString).satisfiesExactly(
+                rule -> assertThat(rule).contains("write it as error_rate <= 0.02"),
+                comparison -> assertThat(comparison).contains("will find a change of"));
         String address = series.header("Location");
-        assertThat(client.get(address).json().get("notes")).hasSize(1);
+        assertThat(client.get(address).json().get("notes")).hasSize(2);
         client.post(address + ":abort", "{\"reason\": \"looked at\"}");
     }
 }
