@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A server of processes that serve one connection at a time each, as gunicorn's default workers do. A request computes, or waits, for
-some milliseconds. server.py PORT PROCESSES compute|wait MILLISECONDS"""
+"""A server of processes that serve one connection at a time each, as gunicorn's default workers do; with 0 processes, of one with a thread
+for each connection. A request computes, or waits, for some milliseconds. server.py PORT PROCESSES compute|wait MILLISECONDS"""
 import http.server
 import os
 import signal
@@ -35,7 +35,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class Server(http.server.HTTPServer):
+class Server(http.server.HTTPServer if PROCESSES else http.server.ThreadingHTTPServer):
     request_queue_size = 400
 
 

@@ -56,14 +56,18 @@ public final class OwnService implements AutoCloseable {
         this.requestsPerSecond = requestsPerSecond;
         this.members = members;
         this.fleet = DemoFleet.start(members.stream().map(Member::model).toList(), SEED);
-        this.traffic = new DemoTraffic(URI.create("http://127.0.0.1:" + port + "/"), requestsPerSecond, SEED,
-                MAX_WAITING);
+        this.traffic = new DemoTraffic(address(), requestsPerSecond, SEED, MAX_WAITING);
         traffic.start();
     }
 
     /** As in the services file. */
     public String name() {
         return name;
+    }
+
+    /** Where its users find it. */
+    URI address() {
+        return URI.create("http://127.0.0.1:" + port + "/");
     }
 
     DemoFleet fleet() {

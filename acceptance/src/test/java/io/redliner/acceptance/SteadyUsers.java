@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /** Users who send at a constant pace whatever becomes of their requests, and count each that got no 200. */
 final class SteadyUsers implements AutoCloseable {
@@ -26,7 +27,7 @@ final class SteadyUsers implements AutoCloseable {
     private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(executor)
             .connectTimeout(REQUEST_TIMEOUT).build();
 
-    private final HttpRequest request;
+    private final Supplier<HttpRequest> request;
 
     private final long gapNanos;
 
@@ -39,7 +40,12 @@ final class SteadyUsers implements AutoCloseable {
     private volatile boolean running = true;
 
     SteadyUsers(URI target, int requestsPerSecond) {
-        this.request = HttpRequest.newBuilder(target).timeout(REQUEST_TIMEOUT).build();
+        this(() -> HttpRequest.newBuilder(target), requestsPerSecond);
+    }
+
+    /** @param request makes the next one */
+    SteadyUsers(Supplier<HttpRequest.Builder> request, int requestsPerSecond) {
+        this.request = () -> request.get().timeout(REQUEST_TIMEOUT).build();
         this.gapNanos = 1_000_000_000L / requestsPerSecond;
     }
 
@@ -59,7 +65,7 @@ final class SteadyUsers implements AutoCloseable {
 
     private void exchange() {
         try {
-            int status = client.send(request, BodyHandlers.discarding()).statusCode();
+            int status = client.send(request.get(), BodyHandlers.discarding()).statusCode();
             if (status == 200) {
                 succeeded.incrementAndGet();
             } else {

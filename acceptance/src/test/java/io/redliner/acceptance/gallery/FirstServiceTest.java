@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -98,10 +97,7 @@ class FirstServiceTest {
     }
 
     static List<Neighbours> neighbours() {
-        String chosen = System.getProperty("first-service.neighbours", "");
-        return chosen.isEmpty()
-                ? List.of(Neighbours.values())
-                : Arrays.stream(chosen.split(",")).map(Neighbours::valueOf).toList();
+        return ChosenCases.of(Neighbours.class, "first-service.neighbours");
     }
 
     @ParameterizedTest

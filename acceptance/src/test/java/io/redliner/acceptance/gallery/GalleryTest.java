@@ -14,12 +14,14 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,22 +56,23 @@ class GalleryTest {
      *
      * @param capacity requests/s; NaN without one
      * @param kinds of its findings, the most likely first
+     * @param doubts names of the checks that are not passed
      */
-    private record Named(String outcome, double capacity, List<String> kinds, String words) {
+    private record Named(String outcome, double capacity, List<String> kinds, Set<String> doubts, String words) {
 
         static Named of(JsonNode run) {
             return new Named(run.path("outcome").asString(),
                     run.path("result").path("capacity").asDouble(Double.NaN),
                     run.path("bottleneck").valueStream().map(each -> each.path("resource").asString()).toList(),
+                    run.path("validity").valueStream()
+                            .filter(each -> Set.of("DOUBTFUL", "INVALID").contains(each.path("verdict").asString()))
+                            .map(each -> each.path("name").asString()).collect(Collectors.toCollection(TreeSet::new)),
                     run.path("stopReason") + " " + run.path("bottleneck") + " " + run.path("validity"));
         }
     }
 
     static Stream<List<Wall>> walls() {
-        String asked = System.getProperty("gallery.walls", "");
-        List<Wall> walls = asked.isEmpty()
-                ? List.of(Wall.values())
-                : Arrays.stream(asked.split(",")).map(Wall::valueOf).toList();
+        List<Wall> walls = ChosenCases.of(Wall.class, "gallery.walls");
         List<Wall> waiting = walls.stream().filter(Wall::waits).toList();
         List<List<Wall>> groups = new ArrayList<>();
         for (int first = 0; first < waiting.size(); first += BESIDE_EACH_OTHER) {
@@ -119,6 +122,9 @@ class GalleryTest {
     private static void judge(Wall wall, List<Named> runs) {
         assertThat(runs).as(wall + " among the first two").allSatisfy(
                 run -> assertThat(run.kinds().stream().limit(2)).as(run.words()).contains(wall.finding()));
+        assertThat(runs).as(wall + " doubted by its check").allSatisfy(
+                run -> assertThat(run.doubts()).as(run.words())
+                        .containsAll(wall.check().isEmpty() ? Set.of() : Set.of(wall.check())));
         assertThat(runs).filteredOn(run -> run.kinds().getFirst().equals(wall.finding())).as(wall + " first")
                 .hasSizeGreaterThanOrEqualTo((int) Math.ceil(FIRST * RUNS));
     }
@@ -131,8 +137,8 @@ class GalleryTest {
 
     private static void write(Wall wall, int number, Named named) throws IOException {
         Files.writeString(RESULTS, String.join(",", wall.name(), Integer.toString(number), named.outcome(),
-                Double.toString(named.capacity()), String.join(" ", named.kinds())) + "\n", StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
+                Double.toString(named.capacity()), String.join(" ", named.kinds()), String.join(" ", named.doubts()))
+                + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         System.out.println(wall + " " + named);
     }
 }

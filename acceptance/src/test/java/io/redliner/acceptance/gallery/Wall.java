@@ -12,12 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
 
 /** A server whose throughput one thing bounds, and the finding that is right. */
 public enum Wall {
 
     /** One thread of Python computes for 11 ms: 90 requests/s. */
     ONE_THREAD("CPU"),
+    /** Threads of Python that take turns compute for 11 ms each, on two cores: 90 requests/s. */
+    PYTHON_THREADS("CPU"),
     /** Threads of Java compute for 11 ms each on the only core that they may use: at most 90 requests/s. */
     CORES("CPU"),
     /** Threads of Java compute for 6 ms each, with a quota of half a core: 83 requests/s. */
@@ -30,6 +33,8 @@ public enum Wall {
     POOL("THREAD_OR_CONNECTION_POOL"),
     /** Four processes of Python, 45 ms for a request: 89 requests/s. */
     WORKERS("THREAD_OR_CONNECTION_POOL"),
+    /** Four workers of gunicorn for httpbin's delay of 45 ms: 89 requests/s. */
+    GUNICORN("THREAD_OR_CONNECTION_POOL"),
     /** Four threads of Java for tasks of 45 ms: 89 requests/s. */
     THREADS("THREAD_OR_CONNECTION_POOL"),
     /** A log of a page for each request, which is read at 90 pages/s: the requests wait for the lock of the log. */
@@ -39,7 +44,9 @@ public enum Wall {
     /** Answers of 100 kB over a link of 72 Mbit/s: at most 90 requests/s. */
     LINK("NETWORK_BANDWIDTH"),
     /** Another service that answers at most 89 requests/s. */
-    DOWNSTREAM("DOWNSTREAM_SERVICE");
+    DOWNSTREAM("DOWNSTREAM_SERVICE"),
+    /** No wall: all that came is answered at the end of each two seconds, so that it seems to stand still in between. */
+    SYNCHRONOUS_ENDS("NONE_REACHED", "stalls");
 
     /** Requests that workers, PostgreSQL or the other service work on at the same time. */
     private static final int AT_A_TIME = 4;
@@ -59,8 +66,15 @@ public enum Wall {
 
     private final String finding;
 
+    private final String check;
+
     Wall(String finding) {
+        this(finding, "");
+    }
+
+    Wall(String finding, String check) {
         this.finding = finding;
+        this.check = check;
     }
 
     /** The kind of bottleneck that is right. */
@@ -68,10 +82,22 @@ public enum Wall {
         return finding;
     }
 
+    /** The validity check that the server makes doubtful; empty for none. */
+    String check() {
+        return check;
+    }
+
+    /** Milliseconds that 95 % of the requests may take. */
+    int latencyLimit() {
+        return this == SYNCHRONOUS_ENDS ? 3_000 : 400;
+    }
+
     /** Starts the server, and what it needs. */
     WalledProcess start(Path folder, int port) throws IOException {
         return switch (this) {
             case ONE_THREAD -> new WalledProcess(python(folder, port, 1, "compute", 11), List.of());
+            case PYTHON_THREADS -> new WalledProcess(python(folder, port, 0, "compute", 11), List.of());
+            case GUNICORN -> new WalledProcess(gunicorn(port), List.of());
             case WORKERS -> new WalledProcess(python(folder, port, AT_A_TIME, "wait", BUSY.toMillis()), List.of());
             case CORES -> {
                 List<String> onFirstCore = new ArrayList<>(List.of("taskset", "-c", "0"));
@@ -104,6 +130,7 @@ public enum Wall {
                 LimitedLink link = LimitedLink.of(MEGABITS);
                 yield new WalledProcess(link.enter(java("link", port, "-Xmx128m")), List.of(link));
             }
+            case SYNCHRONOUS_ENDS -> new WalledProcess(java("synchronous-ends", port, "-Xmx128m"), List.of());
             case DOWNSTREAM -> {
                 DemoFleet other = DemoFleet.start(List.of(new InstanceModel(AT_A_TIME, BUSY, 0, 1_000)), 1);
                 yield new WalledProcess(
@@ -120,7 +147,12 @@ public enum Wall {
 
     /** Returns true when its requests wait and hardly use the machine, so that others may run beside it. */
     boolean waits() {
-        return Set.of(MONITOR, POOL, WORKERS, THREADS, LOGGING, DOWNSTREAM).contains(this);
+        return Set.of(MONITOR, POOL, WORKERS, GUNICORN, THREADS, LOGGING, DOWNSTREAM, SYNCHRONOUS_ENDS).contains(this);
+    }
+
+    /** What its users ask for. */
+    String path() {
+        return this == GUNICORN ? "/delay/" + BUSY.toMillis() / 1e3 : "/";
     }
 
     /** Where it listens. */
@@ -141,6 +173,14 @@ public enum Wall {
         }
         return List.of("python3", file.toString(), Integer.toString(port), Integer.toString(processes), work,
                 Long.toString(millis));
+    }
+
+    /** The test is skipped where Python has no gunicorn and httpbin. */
+    private static List<String> gunicorn(int port) throws IOException {
+        Process look = new ProcessBuilder("python3", "-c", "import gunicorn, httpbin").start();
+        Assumptions.assumeTrue(look.onExit().join().exitValue() == 0, "pip install gunicorn httpbin");
+        return List.of("python3", "-m", "gunicorn", "--workers", Integer.toString(AT_A_TIME), "--bind",
+                "127.0.0.1:" + port, "httpbin:app");
     }
 
     private static List<String> java(String wall, int port, String heap, String... more) {

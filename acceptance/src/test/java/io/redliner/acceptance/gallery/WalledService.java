@@ -74,7 +74,8 @@ public final class WalledService implements AutoCloseable {
     public WalledService(Place place, Path folder) throws IOException {
         this.place = place;
         this.server = place.wall.start(folder, place.address().getPort());
-        this.traffic = new DemoTraffic(URI.create("http://127.0.0.1:" + place.users + "/"), REQUESTS_PER_SECOND, 1,
+        this.traffic = new DemoTraffic(URI.create("http://127.0.0.1:" + place.users + place.wall.path()),
+                REQUESTS_PER_SECOND, 1,
                 MAX_WAITING);
     }
 
@@ -91,7 +92,7 @@ public final class WalledService implements AutoCloseable {
     /** A plan with the service's name that finds the capacity. */
     public String plan() {
         return PlanText.of(place.service, place.instance,
-                "sla: [{name: latency, expr: \"latency.p95 <= duration('400ms')\"},"
+                "sla: [{name: latency, expr: \"latency.p95 <= duration('" + place.wall.latencyLimit() + "ms')\"},"
                         + " {name: errors, expr: \"error_rate <= 0.01\"}]",
                 "limits: {maxShare: 90%, maxRaise: 1.5x, maxDuration: 6m, harmBudget: 20%, window: 1s}");
     }
