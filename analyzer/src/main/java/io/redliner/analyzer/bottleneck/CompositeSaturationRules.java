@@ -25,6 +25,14 @@ final class CompositeSaturationRules {
     /** Size of a send queue up to which it limits nothing, in bytes: the default buffer of one socket. */
     private static final double ORDINARY_BYTES = 64 * 1024.0;
 
+    /** The causes that stop a process, the likeliest first. A machine without trouble shows less of each. */
+    private static final List<Stopper> STOPPERS = List.of(
+            new Stopper(KnownGauge.MEMORY_STALLED, 0.1, "threads waited for memory"),
+            new Stopper(KnownGauge.IO_STALLED, 0.3, "threads waited for the disk"),
+            new Stopper(KnownGauge.DISK_BUSY, 0.5, "the disk was busy"),
+            new Stopper(KnownGauge.CPU_STEAL, 0.1, "the hypervisor gave the CPU to others"),
+            new Stopper(KnownGauge.CPU_THROTTLED, 0.1, "the quota of CPU time was used up"));
+
     private static final String SLOW_CLIENT = "slow-client";
 
     private static final String SLOW_NETWORK = "slow-network";
@@ -41,7 +49,7 @@ final class CompositeSaturationRules {
      */
     private static Stream<BottleneckCandidate> pauses(PeakIdleComparison comparison) {
         String inBreaches = "; " + comparison.stoodStill() + " of " + comparison.breached()
-                + " broken windows have such a pause";
+                + " broken windows have such a pause" + comparison.countedPauses("; ");
         return Stream.concat(collections(comparison, inBreaches), standstill(comparison, inBreaches).stream());
     }
 
@@ -64,8 +72,8 @@ final class CompositeSaturationRules {
                         pauseStrength(comparison, collection) * byOthers,
                         "pauses of up to " + NamedValue.format(collection, MetricUnit.SECONDS) + " used CPU for only "
                                 + NamedValue.format(cpu, MetricUnit.RATIO)
-                                + " of their length: the operating system stopped the collector (swapping, disk or a busy host)"
-                                + inBreaches,
+                                + " of their length: the operating system stopped the collector (" + stopper(comparison)
+                                + ")" + inBreaches,
                         figures, List.of()));
     }
 
@@ -75,9 +83,18 @@ final class CompositeSaturationRules {
                 ? Optional.of(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES,
                         pauseStrength(comparison, standstill),
                         "the process stood still for up to " + NamedValue.format(standstill, MetricUnit.SECONDS)
-                                + " without a collection" + comparison.atLoad() + inBreaches,
+                                + " without a collection" + comparison.atLoad() + " (" + stopper(comparison) + ")"
+                                + inBreaches,
                         figures(comparison, KnownGauge.PROCESS_PAUSE, standstill), List.of()))
                 : Optional.empty();
+    }
+
+    /** Returns what kept the process from running while it was stopped, as far as the machine's figures show it. */
+    private static String stopper(PeakIdleComparison comparison) {
+        return STOPPERS.stream().filter(stopper -> comparison.top(stopper.gauge()) >= stopper.from())
+                .map(stopper -> stopper.words() + " for "
+                        + NamedValue.format(comparison.top(stopper.gauge()), MetricUnit.RATIO) + " of the time")
+                .findFirst().orElse("swapping, disk or a busy host");
     }
 
     /** Returns the strength of pauses: 1 when they are as long as the latency limit and most broken windows have one. */
@@ -172,4 +189,6 @@ final class CompositeSaturationRules {
                         new NamedValue("in.flight.dispersion", dispersion, MetricUnit.COUNT)),
                 List.of()));
     }
+
+    private record Stopper(KnownGauge gauge, double from, String words) {}
 }

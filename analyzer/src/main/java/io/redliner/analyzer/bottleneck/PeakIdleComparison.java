@@ -163,6 +163,19 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
                 .orElse("");
     }
 
+    /** Returns how often all threads stood still at the top, and for how long, as a clause; empty when they did not. */
+    String countedPauses(String before) {
+        var times = parts(KnownGauge.PAUSES_TIME);
+        return parts(KnownGauge.PAUSES_RATE).entrySet().stream().filter(cause -> cause.getValue() > 0)
+                .map(cause -> NamedValue.format(cause.getValue(), KnownGauge.PAUSES_RATE.unit()) + " per second by "
+                        + cause.getKey() + " for "
+                        + NamedValue.format(times.getOrDefault(cause.getKey(), Double.NaN),
+                                KnownGauge.PAUSES_TIME.unit())
+                        + " of the time")
+                .reduce((one, other) -> one + " and " + other)
+                .map(pauses -> before + "pauses of 10 ms and more: " + pauses).orElse("");
+    }
+
     /** Returns the number of windows at the top in which a gauge was reported. */
     private double windows(String gauge) {
         return top.stream().flatMap(block -> Optional.ofNullable(block.gauges().get(gauge)).stream())

@@ -37,7 +37,8 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
     /** The rules. Their bounds are judgement, checked on simulated statistics and on the demo, whose bottleneck is known. */
     static final List<SaturationRule> TABLE = List.of(
             rule(BottleneckKind.CPU, KnownGauge.CPU, 0.7, 0.9, "the CPU was used to %s"),
-            rule(BottleneckKind.CPU, KnownGauge.CPU_THREAD, 0.85, 0.98, "a single thread used one core to %s"),
+            rule(BottleneckKind.CPU, KnownGauge.CPU_THREAD, 0.85, 0.98,
+                    "one core was used to %s, by a single thread or by threads that take turns"),
             weak(BottleneckKind.CPU, KnownGauge.CPU_STEAL, 0.05, 0.25,
                     "the hypervisor gave %s of the CPU's time to others"),
             rule(BottleneckKind.CPU_QUOTA, KnownGauge.CPU_QUOTA, 0.75, 0.95, "the CPU quota was used to %s"),
@@ -99,6 +100,7 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
         return switch (figure.source()) {
             case CPU -> cpuParts(comparison) + comparison.mostRun();
             case CPU_THREAD, CPU_QUOTA -> comparison.mostRun();
+            case GC_TIME -> comparison.countedPauses(", ");
             case NET_LINK, NET_SPEED -> carried(comparison);
             default -> "";
         };

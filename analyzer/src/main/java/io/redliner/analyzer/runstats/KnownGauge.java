@@ -47,6 +47,10 @@ public enum KnownGauge {
     GC_RATE("gc.rate", MetricUnit.COUNT),
     /** The longest pause of the process that no garbage collection caused. */
     PROCESS_PAUSE("process.pause", MetricUnit.SECONDS),
+    /** Pauses of 10 ms and more in which all threads stood still, per second, by their cause, which is in brackets. */
+    PAUSES_RATE("pauses.rate", MetricUnit.COUNT),
+    /** Part of the time that those pauses took, by their cause, which is in brackets. */
+    PAUSES_TIME("pauses.time", MetricUnit.RATIO),
     /** Seconds since the process began. */
     PROCESS_UPTIME("process.uptime", MetricUnit.SECONDS),
     /** Processes that serve the instance, by their program's name, which is in brackets. */
@@ -79,6 +83,8 @@ public enum KnownGauge {
     SOCKETS_CASE("sockets.case", MetricUnit.COUNT),
     /** Mean time that a request spends in calls to other services. */
     DOWNSTREAM_LATENCY("downstream.latency", MetricUnit.SECONDS),
+    /** Part of one core that the busiest thread of a proxy on the collector's machine uses. */
+    PROXY_CPU("proxy.cpu", MetricUnit.RATIO),
     /** Used part of the CPU time that the collector may use. */
     COLLECTOR_CPU("collector.cpu", MetricUnit.RATIO),
     /** Age of the oldest record that the collector has not counted. */
@@ -106,7 +112,8 @@ public enum KnownGauge {
 
     /** Gauges whose part in brackets a diagnosis reports, each with the number of its parts that a block keeps. */
     private static final Map<KnownGauge, Integer> KEPT_PARTS = Map.of(THREADS_BLOCKED, 2, THREADS_RUNNABLE, 3,
-            POOL_BUSY, 2, POOL_WAITING, 1, DOWNSTREAM_LATENCY, 3, SOCKETS_CASE, 3, PROCESS_PROGRAM, 1);
+            POOL_BUSY, 2, POOL_WAITING, 1, DOWNSTREAM_LATENCY, 3, SOCKETS_CASE, 3, PROCESS_PROGRAM, 1, PAUSES_RATE, 3,
+            PAUSES_TIME, 3);
 
     /** Gauges that say what the instance or its machine is. */
     private static final Set<KnownGauge> CONSTANT = Set.of(PROCESS_PROGRAM, CPU_HYPERTHREADS);

@@ -31,10 +31,10 @@ public record AnalyzerSnapshot(long number, List<Verdict> unconfirmed, byte[] co
      * Version of the format. It rises with every change that an older analyzer would misunderstand. From a released version on,
      * {@link #of} then converts older content, so that live runs survive an upgrade.
      */
-    public static final int VERSION = 12;
+    public static final int VERSION = 13;
 
     /** The first version that can be read: no release wrote an earlier one. */
-    public static final int OLDEST_VERSION = 12;
+    public static final int OLDEST_VERSION = 13;
 
     private static final int MAX_VERDICTS = 1_000;
 

@@ -2,10 +2,13 @@
 package io.redliner.analyzer.state;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import io.redliner.analyzer.run.ServiceAnalysisState;
 import io.redliner.analyzer.run.WindowProgress;
+import io.redliner.analyzer.runstats.GaugeStats;
 import io.redliner.analyzer.search.GatedState;
 import io.redliner.analyzer.search.SearchPhaseState;
 import io.redliner.analyzer.search.SearchState;
@@ -40,6 +43,11 @@ public final class SnapshotCodec {
     /** Leaves out that property for a record whose class is known. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NONE)
     private interface Known {}
+
+    /** Stores the values of a record that there are many of, without their names. */
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    @JsonPropertyOrder({"windows", "mean", "most"})
+    private interface Flat {}
 
     /** Classes whose simple names are in stored JSON. A renamed class needs another {@link AnalyzerSnapshot#VERSION}. */
     private static final List<Class<?>> NAMED = List.of(SearchPhaseState.Baselining.class,
@@ -83,7 +91,7 @@ public final class SnapshotCodec {
                         .addDeserializer(LatencyHistogram.class, new LatencyHistogramSerializer.Reader()))
                 .addMixIn(SearchState.class, Named.class).addMixIn(SearchPhaseState.Then.class, Named.class)
                 .addMixIn(GatedState.Mode.class, Named.class)
-                .addMixIn(SearchPhaseState.Confirming.class, Known.class)
+                .addMixIn(SearchPhaseState.Confirming.class, Known.class).addMixIn(GaugeStats.class, Flat.class)
                 .changeDefaultVisibility(visibility -> visibility.withVisibility(PropertyAccessor.ALL,
                         JsonAutoDetect.Visibility.NONE).withVisibility(PropertyAccessor.FIELD,
                                 JsonAutoDetect.Visibility.ANY)

@@ -87,6 +87,15 @@ final class TelemetryChecks {
                 "proxies that no redirector knows (the collectors' health lists them) sent this many records in a window:");
     }
 
+    /**
+     * Checks that no thread of a proxy was full. The requests of its connections wait in it then, and it may be what limits the
+     * throughput. The server has at least the capacity found.
+     */
+    static ValidityCheckResult proxies(RunStatistics statistics) {
+        return gauge("proxies", statistics, KnownGauge.PROXY_CPU, 0.85, Double.POSITIVE_INFINITY,
+                "the busiest thread of a proxy used of its core");
+    }
+
     static ValidityCheckResult gauge(String name, RunStatistics statistics, KnownGauge gauge, double doubtful,
             double invalid,
             String message) {

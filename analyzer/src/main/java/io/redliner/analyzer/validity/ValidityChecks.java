@@ -44,7 +44,7 @@ public final class ValidityChecks {
                 TelemetryChecks.analyzer(statistics),
                 TelemetryChecks.clocks(statistics), samples(statistics), FleetChecks.unchanged(statistics, sut),
                 pauses(statistics), HostCheck.host(statistics), TelemetryChecks.requestIds(statistics),
-                TelemetryChecks.unknownProxies(statistics));
+                TelemetryChecks.unknownProxies(statistics), TelemetryChecks.proxies(statistics));
     }
 
     /** Returns why the result must not be used; empty when it may be. */

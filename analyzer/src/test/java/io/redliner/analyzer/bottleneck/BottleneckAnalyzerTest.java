@@ -156,27 +156,6 @@ class BottleneckAnalyzerTest {
     }
 
     @Test
-    void long_collections_are_blamed_on_the_collector_when_they_use_the_cpu() {
-        var findings = BottleneckAnalyzer.of(new World(1).stalls(0.2)
-                .gauges(load -> merged(Map.of("cpu", 0.5, "net.link", 0.1, "gc.pause.cpu", load > 0.8 * FULL
-                        ? 0.25
-                        : 0.01)))
-                .run(), true);
-
-        assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.GARBAGE_COLLECTION);
-        assertThat(findings.getFirst().message()).contains("200 ms", "broken windows");
-    }
-
-    @Test
-    void pauses_far_longer_than_the_cpu_time_they_use_are_blamed_on_the_operating_system() {
-        var findings = BottleneckAnalyzer.of(new World(1).stalls(0.2)
-                .gauges(load -> merged(Map.of("cpu", 0.3, "net.link", 0.1, "gc.pause.cpu", 0.004))).run(), true);
-
-        assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.OPERATING_SYSTEM_PAUSES);
-        assertThat(findings).extracting(BottleneckFinding::resource).doesNotContain(BottleneckKind.GARBAGE_COLLECTION);
-    }
-
-    @Test
     void requests_in_flight_that_never_vary_while_latency_grows_show_a_limit_in_front() {
         var findings = BottleneckAnalyzer.of(new World(1).inFlight((random, mean) -> Math.min(4, Math.round(mean)))
                 .gauges(load -> merged(Map.of("cpu", 0.3, "net.link", 0.1))).run(), true);
@@ -381,7 +360,7 @@ class BottleneckAnalyzerTest {
         };
     }
 
-    private static Map<String, Double> merged(Map<String, Double> more) {
+    static Map<String, Double> merged(Map<String, Double> more) {
         var all = new HashMap<>(IDLE);
         all.keySet().removeAll(List.of("gc.pause", "gc.time"));
         all.putAll(more);

@@ -63,11 +63,11 @@ public class ValidityChecksTest {
                 .containsExactly("littles-law", "throughput", "share", "peers-latency", "peers-errors",
                         "peers-breaches", "noise", "wander", "stalls", "telemetry",
                         "collector", "analyzer", "clocks", "samples", "fleet", "pauses",
-                        "host", "request-ids", "unknown-proxies");
+                        "host", "request-ids", "unknown-proxies", "proxies");
         assertThat(checks.stream().filter(check -> check.verdict() == CheckStatus.UNKNOWN))
                 .extracting(ValidityCheckResult::name)
                 .containsExactly("noise", "wander", "pauses", "host", "request-ids",
-                        "unknown-proxies");
+                        "unknown-proxies", "proxies");
         assertThat(checks).allSatisfy(check -> assertThat(check.message()).isNotBlank());
     }
 
@@ -262,6 +262,8 @@ public class ValidityChecksTest {
         assertThat(gauge("request.ids.shared", 0.0, "request-ids").verdict()).isEqualTo(CheckStatus.OK);
         assertThat(gauge("proxies.unknown", 1, "unknown-proxies").verdict()).isEqualTo(CheckStatus.INVALID);
         assertThat(gauge("proxies.unknown", 0, "unknown-proxies").verdict()).isEqualTo(CheckStatus.OK);
+        assertThat(gauge("proxy.cpu", 0.9, "proxies").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(gauge("proxy.cpu", 0.8, "proxies").verdict()).isEqualTo(CheckStatus.OK);
         assertThat(gauge("cpu.throttled", 0.5, "host").verdict()).as("at the natural load, too")
                 .isEqualTo(CheckStatus.DOUBTFUL);
         assertThat(gauge("collector.lag", 2, "collector").verdict()).isEqualTo(CheckStatus.DOUBTFUL);

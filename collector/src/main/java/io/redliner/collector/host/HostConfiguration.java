@@ -63,7 +63,7 @@ class HostConfiguration {
         }
     }
 
-    /** The CPU time that the hypervisor and the collector's own quota take from it. For one thread. */
+    /** The CPU time that the hypervisor and the collector's own quota take from it, and that of the proxies beside it. For one thread. */
     static final class CollectorHost implements SelfGauges {
 
         private static final InstanceId SELF = new InstanceId("redliner", "collector");
@@ -74,16 +74,20 @@ class HostConfiguration {
 
         private final CpuQuotas cpuQuotas;
 
+        private final ProxyThreads proxyThreads;
+
         /** @param root where {@code proc} and {@code sys} are */
         CollectorHost(Path root) {
             this.root = root;
             cpuQuotas = new CpuQuotas(root, "the collector");
+            proxyThreads = new ProxyThreads(root.resolve("proc"));
         }
 
         /**
          * Returns the values since the last call, 0 to 1. {@code collector.steal} is the part of the machine's time that the
-         * hypervisor gave to others. {@code collector.throttled} is the part of the periods in which the quota was used up. A value
-         * that cannot be read is missing, and so is throttling without a quota.
+         * hypervisor gave to others. {@code collector.throttled} is the part of the periods in which the quota was used up.
+         * {@code proxy.cpu} is the part of one core that the busiest thread of an Envoy on this machine used. A value that cannot be
+         * read is missing, and so are throttling without a quota and the thread without an Envoy.
          */
         @Override
         public Map<String, Double> sample(Instant now) {
@@ -98,6 +102,7 @@ class HostConfiguration {
             samples.measurements(SELF).stream().filter(reading -> reading.name().equals("cpu.throttled"))
                     .mapToDouble(GaugeMeasurement::value).max()
                     .ifPresent(part -> taken.put("collector.throttled", part));
+            proxyThreads.busiest(now).ifPresent(part -> taken.put("proxy.cpu", part));
             return taken;
         }
     }

@@ -9,13 +9,17 @@ import io.redliner.collector.source.SampleSet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /**
- * Measures the CPU use of the busiest thread of an instance's processes, in cores, and how many of their threads wait for a CPU. Reading
- * the times of a thread costs the same whatever it does: threads are read at most once a second, and at most 200 of them a second.
+ * Measures the CPU use of the busiest thread of an instance's processes, in cores, and how many of their threads wait for a CPU. The
+ * threads of an interpreter that take turns (Python's, Ruby's) count as one. Reading the times of a thread costs the same whatever it
+ * does: threads are read at most once a second, and at most 200 of them a second.
  */
 final class ThreadSampler {
 
@@ -33,7 +37,20 @@ final class ThreadSampler {
 
     private static final int SYSTEM = 12;
 
+    /**
+     * The end of a mapped file's path in an interpreter whose threads take turns: {@code python3.11}, {@code libruby.so}. Those of
+     * {@code python3.14t} do not.
+     */
+    private static final Pattern INTERPRETER = Pattern.compile("/(lib)?(python[0-9.]*+(?!t)|pypy|ruby)[^/\n]*$",
+            Pattern.MULTILINE);
+
+    /** Cores that threads which take turns use at most. Those of a process that uses more do not, such as those of NumPy. */
+    private static final double MAX_IN_TURNS = 1.05;
+
     private final CounterDeltas counters = new CounterDeltas();
+
+    /** True for each process that is such an interpreter. */
+    private final Map<Path, Boolean> interpreters = new HashMap<>();
 
     private final IntervalTimer timer = new IntervalTimer();
 
@@ -48,7 +65,16 @@ final class ThreadSampler {
         double busiest = -1;
         double waiting = -1;
         var from = samples.now();
+        interpreters.keySet().retainAll(processes);
         for (Path process : processes) {
+            Optional<CounterDelta> together = interpreters.computeIfAbsent(process, ThreadSampler::takesTurns)
+                    ? change(process + ".used", ticks(process), samples)
+                    : Optional.empty();
+            if (together.isPresent() && together.get().perSecond() > busiest
+                    && together.get().perSecond() <= MAX_IN_TURNS * TICKS_PER_SECOND) {
+                busiest = together.get().perSecond();
+                from = together.get().from();
+            }
             try {
                 for (Path task : ProcFiles.folder(process.resolve("task"), "*")) {
                     threads++;
@@ -76,6 +102,10 @@ final class ThreadSampler {
         if (threads > 0) {
             counters.removeOld(samples.now());
         }
+    }
+
+    private static boolean takesTurns(Path process) {
+        return ProcFiles.text(process.resolve("maps")).filter(maps -> INTERPRETER.matcher(maps).find()).isPresent();
     }
 
     private Optional<CounterDelta> change(String name, OptionalLong value, SampleSet samples) {

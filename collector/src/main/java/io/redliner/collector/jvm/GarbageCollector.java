@@ -4,9 +4,12 @@ package io.redliner.collector.jvm;
 import com.sun.management.GarbageCollectionNotificationInfo;
 import com.sun.management.GcInfo;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import javax.management.JMException;
 import javax.management.Notification;
 import javax.management.NotificationListener;
@@ -37,6 +40,12 @@ final class GarbageCollector implements NotificationListener {
     private @Nullable GcPause longestPause;
 
     private @Nullable GcInfo last;
+
+    /** Stops that are counted, since the last reading, by the id of their collection. */
+    private final Map<Long, GcPause> counted = new HashMap<>();
+
+    /** Ids of those before: the notification of a collection can come after the reading that found it in the bean. */
+    private Set<Long> countedBefore = Set.of();
 
     private boolean begun;
 
@@ -84,7 +93,8 @@ final class GarbageCollector implements NotificationListener {
         totalCount = MBeanReader.number(values, "CollectionCount");
         return new Reading(countDelta.to(totalCount),
                 seconds(millisDelta.to(totalMillis)),
-                longest(values.get("LastGcInfo") instanceof CompositeData data ? GcInfo.from(data) : null));
+                longest(values.get("LastGcInfo") instanceof CompositeData data ? GcInfo.from(data) : null),
+                takeCounted());
     }
 
     /** Adds the rates and times of this collector, without its single stops. */
@@ -128,6 +138,16 @@ final class GarbageCollector implements NotificationListener {
         if (begun && pause.id() != reported) {
             longestPause = longestPause == null ? pause : GcPause.longer(longestPause, pause);
         }
+        if (begun && pause.counts() && !countedBefore.contains(pause.id())) {
+            counted.put(pause.id(), pause);
+        }
+    }
+
+    private synchronized List<GcPause> takeCounted() {
+        List<GcPause> taken = List.copyOf(counted.values());
+        countedBefore = Set.copyOf(counted.keySet());
+        counted.clear();
+        return taken;
     }
 
     /** Returns the last collection, as of the last reading. */
@@ -151,8 +171,9 @@ final class GarbageCollector implements NotificationListener {
      * @param count how many, if known
      * @param seconds that they took, if known
      * @param longest of them
+     * @param counted those that are long enough to be counted
      */
-    record Reading(OptionalDouble count, OptionalDouble seconds, Optional<GcPause> longest) {}
+    record Reading(OptionalDouble count, OptionalDouble seconds, Optional<GcPause> longest, List<GcPause> counted) {}
 
     /** Kinds of garbage collector beans, by whether their times are stops and their counts collections. */
     enum GcBeanKind {
@@ -192,6 +213,9 @@ final class GarbageCollector implements NotificationListener {
      */
     record GcPause(long id, long beginMillis, long endMillis) {
 
+        /** Shorter stops are not counted: users do not notice them. */
+        static final double COUNTED_SECONDS = 0.01;
+
         /** The cause of shorter stops is not examined: the CPU time is not known finely enough. */
         private static final double LONG_SECONDS = 0.1;
 
@@ -203,6 +227,10 @@ final class GarbageCollector implements NotificationListener {
 
         double seconds() {
             return (endMillis - beginMillis) / 1e3;
+        }
+
+        boolean counts() {
+            return seconds() >= COUNTED_SECONDS;
         }
 
         static GcPause longer(GcPause one, GcPause other) {

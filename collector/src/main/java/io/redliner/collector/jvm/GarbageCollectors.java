@@ -71,6 +71,12 @@ final class GarbageCollectors {
                 .max(Comparator.comparingDouble(GcPause::seconds));
     }
 
+    /** Returns the stops between the last two readings that are long enough to be counted. */
+    List<GcPause> countedStops() {
+        return readings.entrySet().stream().filter(entry -> entry.getKey().kind().stops())
+                .flatMap(entry -> entry.getValue().counted().stream()).toList();
+    }
+
     /** Returns the bytes in use when the last collection ended, if there was any. */
     OptionalDouble heapAfterCollection() {
         return collectors.stream().filter(collector -> collector.kind().collects())

@@ -3,6 +3,8 @@ package io.redliner.collector.jvm;
 
 import io.redliner.collector.jvm.GarbageCollector.GcPause;
 import io.redliner.collector.jvm.JvmConnector.JvmConnection;
+import io.redliner.collector.jvm.PauseCounts.Cause;
+import io.redliner.collector.jvm.Safepoints.OtherStops;
 import io.redliner.collector.source.Target;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,7 +13,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import javax.management.JMException;
 import org.jspecify.annotations.Nullable;
 
@@ -71,18 +72,25 @@ final class JvmSampler {
         garbage.report(samples);
         threads.report(samples, interval);
         safepoints.report(samples);
-        OptionalDouble byOthers = safepoints.meanOfOthers(garbage.totalStoppedSeconds(), garbage.totalStops());
+        Optional<OtherStops> others = safepoints.others(garbage.totalStoppedSeconds(), garbage.totalStops());
         if (from != null) {
-            samples.over("process.pause", byOthers);
-            collections(samples);
+            others.ifPresent(stops -> samples.over("process.pause", stops.mean()));
+            PauseCounts pauses = new PauseCounts(others);
+            collections(samples, pauses);
             double late = Math.max(first - expected, processUsage.uptimeMillis() - first) / 1e3;
-            standstill(begun, late, processUsage.cpuSince(expected), samples);
+            standstill(begun, late, processUsage.cpuSince(expected), samples, pauses);
+            pauses.report(samples);
         }
         return new JvmPoller.Answer(samples.measured(), threads.problem()
                 .map(problem -> List.of("the JVM of " + target.instanceId() + " " + problem)).orElse(List.of()));
     }
 
-    private void collections(JvmSampleSet samples) {
+    private void collections(JvmSampleSet samples, PauseCounts pauses) {
+        garbage.countedStops().forEach(stop -> pauses.add(
+                GcPause.osCaused(stop.seconds(), processUsage.cpuIn(stop))
+                        ? Cause.OPERATING_SYSTEM
+                        : Cause.GARBAGE_COLLECTION,
+                stop.seconds()));
         samples.over("gc.pause", 0);
         samples.over("gc.pause.os-caused", 0);
         garbage.stopsByCollector().forEach((collector, stop) -> samples.event("gc.pause[" + collector + "]",
@@ -113,9 +121,10 @@ final class JvmSampler {
      * Adds a pause of the whole process. A process that was stopped altogether is older than expected at its first answer, or
      * ages too much from the first answer to the last. For a JVM on another machine the network could be the cause.
      */
-    private void standstill(Instant begun, double late, double cpu, JvmSampleSet samples) {
+    private void standstill(Instant begun, double late, double cpu, JvmSampleSet samples, PauseCounts pauses) {
         double seconds = late - garbage.longestStop().map(GcPause::seconds).orElse(0.0);
         if (jvm.process().isPresent() && GcPause.osCaused(seconds, cpu)) {
+            pauses.add(Cause.OPERATING_SYSTEM, seconds);
             samples.event("process.pause", seconds, begun, begun.plusMillis(Math.round(late * 1e3)));
         }
     }

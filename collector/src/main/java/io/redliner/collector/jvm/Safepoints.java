@@ -80,20 +80,33 @@ final class Safepoints {
     }
 
     /**
-     * Returns the mean length of the stops that were not for the garbage collectors, between the last two readings. The counters
-     * do not show the longest, but it was not shorter than the mean. 0 when there was none.
+     * Returns the stops that were not for the garbage collectors, between the last two readings; empty when they are not known.
      *
      * @param collectorSeconds the collectors' stops of the JVM's whole life; read later
      * @param collectorStops how many those were
      */
-    OptionalDouble meanOfOthers(double collectorSeconds, double collectorStops) {
+    Optional<OtherStops> others(double collectorSeconds, double collectorStops) {
         OptionalDouble seconds = others.growth(total, collectorSeconds);
         OptionalDouble stops = countDelta.to(count);
         OptionalDouble collections = collectionDelta.to(collectorStops);
         return seconds.isEmpty() || stops.isEmpty() || collections.isEmpty()
-                ? OptionalDouble.empty()
-                : OptionalDouble.of(
-                        seconds.getAsDouble() / Math.max(1, stops.getAsDouble() - collections.getAsDouble()));
+                ? Optional.empty()
+                : Optional.of(new OtherStops(Math.max(1, stops.getAsDouble() - collections.getAsDouble()),
+                        seconds.getAsDouble()));
+    }
+
+    /**
+     * Stops that were not for the garbage collectors.
+     *
+     * @param count at least 1
+     * @param seconds that they took in all
+     */
+    record OtherStops(double count, double seconds) {
+
+        /** Returns the mean length, in seconds. The counters do not show the longest, but it was not shorter than the mean. */
+        double mean() {
+            return seconds / count;
+        }
     }
 
     /**

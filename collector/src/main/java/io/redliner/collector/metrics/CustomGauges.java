@@ -132,11 +132,12 @@ final class CustomGauges {
                 "cpu.quota", "cpu.throttled", "cpu.steal", "cpu.system", "cpu.hyperthreads", "cpu.others",
                 "cpu.stalled", "cpu.thread", "cpu.waiting", "memory",
                 "memory.stalled", "io.stalled", "gc.pause",
-                "gc.pause.cpu", "gc.time", "gc.rate", "process.pause", "process.uptime", "process.program",
+                "gc.pause.cpu", "gc.time", "gc.rate", "process.pause", "pauses.rate", "pauses.time", "process.uptime",
+                "process.program",
                 "threads.blocked", "pool.busy",
                 "pool.waiting", "net.tx", "net.rx", "net.link", "net.speed", "disk.busy", "sockets.send.queue",
                 "sockets.receive.queue", "client.receive.queue", "sockets.case", "downstream.latency",
-                "collector.cpu", "collector.lag", "collector.steal", "collector.throttled",
+                "proxy.cpu", "collector.cpu", "collector.lag", "collector.steal", "collector.throttled",
                 "collector.stalled", "clock.offset",
                 "metrics.offset", "request.ids.shared", "requests.slowest", "proxies.unknown");
 

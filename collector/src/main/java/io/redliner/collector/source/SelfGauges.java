@@ -4,7 +4,7 @@ package io.redliner.collector.source;
 import java.time.Instant;
 import java.util.Map;
 
-/** Gauges of the collector's own process, which are added to the windows of all instances. For one thread. */
+/** Gauges of the collector's own process and machine, which are added to the windows of all instances. For one thread. */
 @FunctionalInterface
 public interface SelfGauges {
 

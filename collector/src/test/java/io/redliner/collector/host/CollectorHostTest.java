@@ -39,6 +39,22 @@ class CollectorHostTest {
     }
 
     @Test
+    void the_busiest_thread_of_an_envoy_beside_the_collector() {
+        MachineFolder machine = new MachineFolder(folder);
+        machine.write("proc/4711/comm", "envoy\n");
+        machine.thread(4712, 0);
+        CollectorHost host = new CollectorHost(folder);
+        assertThat(host.sample(NOON)).doesNotContainKey("proxy.cpu");
+
+        machine.thread(4711, 10);
+        machine.thread(4712, 96);
+        assertThat(host.sample(NOON.plusSeconds(1))).containsEntry("proxy.cpu", 0.96);
+
+        machine.write("proc/4711/comm", "java\n");
+        assertThat(host.sample(NOON.plusSeconds(11))).doesNotContainKey("proxy.cpu");
+    }
+
+    @Test
     void what_cannot_be_read_is_missing() {
         CollectorHost host = new CollectorHost(folder);
         host.sample(NOON);

@@ -7,9 +7,16 @@ import static org.assertj.core.api.Assertions.within;
 import io.redliner.collector.jvm.GarbageCollector.GcBeanKind;
 import io.redliner.collector.jvm.GarbageCollector.GcPause;
 import io.redliner.collector.jvm.JvmProcessUsage.CpuTimeHistory;
+import io.redliner.collector.jvm.PauseCounts.Cause;
+import io.redliner.collector.jvm.Safepoints.OtherStops;
 import io.redliner.collector.jvm.Safepoints.RemainderDelta;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class GcPauseTest {
@@ -81,16 +88,51 @@ class GcPauseTest {
     void a_hundred_short_stops_are_not_one_long_one() {
         Safepoints safepoints = new Safepoints(Optional.empty());
         safepoints.take(counters(0, 0));
-        assertThat(safepoints.meanOfOthers(0, 0)).isEmpty();
+        assertThat(safepoints.others(0, 0)).isEmpty();
 
         safepoints.take(counters(100, 100));
-        assertThat(safepoints.meanOfOthers(0, 0).orElseThrow()).isCloseTo(0.001, within(1e-9));
+        assertThat(safepoints.others(0, 0).orElseThrow().mean()).isCloseTo(0.001, within(1e-9));
         safepoints.take(counters(101, 1_100));
-        assertThat(safepoints.meanOfOthers(0, 0).orElseThrow()).isCloseTo(1, within(1e-9));
+        assertThat(safepoints.others(0, 0).orElseThrow().mean()).isCloseTo(1, within(1e-9));
         safepoints.take(counters(111, 1_320));
-        assertThat(safepoints.meanOfOthers(0.2, 8).orElseThrow()).isCloseTo(0.01, within(1e-9));
+        assertThat(safepoints.others(0.2, 8).orElseThrow().mean()).isCloseTo(0.01, within(1e-9));
         safepoints.take(counters(111, 1_320));
-        assertThat(safepoints.meanOfOthers(0.2, 8)).hasValue(0);
+        assertThat(safepoints.others(0.2, 8).orElseThrow().mean()).isZero();
+    }
+
+    @Test
+    void pauses_are_counted_from_10_ms_on_by_their_cause() {
+        PauseCounts pauses = new PauseCounts(Optional.of(new OtherStops(4, 0.08)));
+        pauses.add(Cause.GARBAGE_COLLECTION, 0.03);
+        pauses.add(Cause.GARBAGE_COLLECTION, 0.05);
+
+        assertThat(reported(pauses)).containsOnly(Map.entry("pauses.rate[garbage-collection]", 1.0),
+                Map.entry("pauses.time[garbage-collection]", 0.04), Map.entry("pauses.rate[operating-system]", 0.0),
+                Map.entry("pauses.time[operating-system]", 0.0), Map.entry("pauses.rate[safepoint]", 2.0),
+                Map.entry("pauses.time[safepoint]", 0.04));
+    }
+
+    @Test
+    void short_stops_are_no_pauses_and_unknown_ones_are_not_reported() {
+        assertThat(reported(new PauseCounts(Optional.of(new OtherStops(100, 0.9)))))
+                .containsEntry("pauses.rate[safepoint]", 0.0).containsEntry("pauses.time[safepoint]", 0.0);
+        assertThat(reported(new PauseCounts(Optional.empty()))).doesNotContainKey("pauses.rate[safepoint]");
+    }
+
+    @Test
+    void a_pause_takes_at_most_all_of_the_time() {
+        PauseCounts pauses = new PauseCounts(Optional.empty());
+        pauses.add(Cause.OPERATING_SYSTEM, 7);
+
+        assertThat(reported(pauses)).containsEntry("pauses.time[operating-system]", 1.0);
+    }
+
+    /** Returns what a poll reports that came two seconds after the last. */
+    private static Map<String, Double> reported(PauseCounts pauses) {
+        JvmSampleSet samples = new JvmSampleSet(new InstanceId("service", "a:1"), Instant.EPOCH,
+                Instant.EPOCH.plusSeconds(2), Duration.ofSeconds(2));
+        pauses.report(samples);
+        return samples.measured().stream().collect(Collectors.toMap(GaugeMeasurement::name, GaugeMeasurement::value));
     }
 
     private static Map<String, Long> counters(long stops, long millis) {

@@ -66,7 +66,10 @@ final class ValidityExplanations {
                             + " hide requests that hang."),
             Map.entry("unknown-proxies",
                     "Requests should be reported by the proxies that RedLiner moves traffic with. Reports of"
-                            + " others are forged, or show traffic that the test does not move."));
+                            + " others are forged, or show traffic that the test does not move."),
+            Map.entry("proxies",
+                    "All requests pass through a proxy, each connection through one of its threads. A thread that is full"
+                            + " may be what limits the throughput, in place of the instance."));
 
     private ValidityExplanations() {}
 

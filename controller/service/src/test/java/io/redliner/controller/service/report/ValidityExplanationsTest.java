@@ -19,7 +19,7 @@ class ValidityExplanationsTest {
         List<String> checks = Pattern.compile("^\\| `([a-z-]+)` \\|", Pattern.MULTILINE)
                 .matcher(Files.readString(CHECKS)).results().map(row -> row.group(1)).toList();
 
-        assertThat(checks).hasSize(20).allSatisfy(check -> assertThat(
+        assertThat(checks).hasSize(21).allSatisfy(check -> assertThat(
                 ValidityExplanations.of(check)).as(check).matches("[^.]+\\. [^.]+\\."));
     }
 
