@@ -51,7 +51,7 @@ final class WalledServer {
 
     private static final int PAGE = 4_096;
 
-    private static final long ROUND_MILLIS = 2_000;
+    private static final long ROUND_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
@@ -79,7 +79,7 @@ final class WalledServer {
             case "logging" -> logging(Path.of(more));
             case "disk" -> writing(Path.of(more));
             case "link" -> () -> {};
-            case "synchronous-ends" -> () -> Thread.sleep(ROUND_MILLIS - System.currentTimeMillis() % ROUND_MILLIS);
+            case "synchronous-ends" -> () -> LockSupport.parkNanos(this, ROUND_NANOS - System.nanoTime() % ROUND_NANOS);
             default -> throw new IllegalArgumentException("No wall is called " + arguments[0]);
         };
         boolean link = arguments[0].equals("link");
