@@ -23,6 +23,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
@@ -33,6 +34,7 @@ import tools.jackson.databind.JsonNode;
  * Every metric that a dashboard or an alert rule names exists, with the labels that it is selected and grouped by. The test
  * looks at a running stack, after a run ended and after failures that break no component.
  */
+@Tag("soak")
 @Execution(ExecutionMode.CONCURRENT)
 class MetricNamesTest {
 
