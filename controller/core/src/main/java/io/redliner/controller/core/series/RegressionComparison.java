@@ -4,6 +4,7 @@ package io.redliner.controller.core.series;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.math3.distribution.ChiSquaredDistribution;
+import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
@@ -69,29 +70,32 @@ record RegressionComparison(Verdict verdict, double change, double low, double h
         double narrow = distribution.inverseCumulativeProbability(ONE_SIDED) * error;
         Verdict verdict = verdict(difference, half, narrow, Math.log1p(tolerance), moreIsBetter);
         return Optional.of(new RegressionComparison(verdict, Math.expm1(difference), Math.expm1(difference - half),
-                Math.expm1(difference + half), detectable(distribution, error)));
+                Math.expm1(difference + half),
+                Math.expm1(half + distribution.inverseCumulativeProbability(POWER) * error)));
     }
 
     /**
-     * Returns the change that runs will detect with 80 % probability, a ratio above 0.
+     * Returns the change for the worse or the better that runs will find with 80 % probability, a ratio above 0. A smaller one may be
+     * called the same, when it is below the tolerance.
      *
      * @param runs of each version, at least 2
      * @param intervalError the standard error that the runs' own intervals will show, relative to the value
      * @param spread the standard deviation between runs of one version, relative to the value
+     * @param tolerance the smallest change that matters, a ratio above 0
      */
-    static double detectableBeforehand(int runs, double intervalError, double spread) {
+    static double detectableBeforehand(int runs, double intervalError, double spread, double tolerance) {
         int freedom = 2 * runs - 2;
-        double variance = weighed(intervalError * intervalError, spread * spread, freedom);
-        return detectable(new TDistribution(null, PRIOR + freedom), Math.sqrt(variance * 2 / runs));
+        double error = Math.sqrt(weighed(intervalError * intervalError, spread * spread, freedom) * 2 / runs);
+        TDistribution distribution = new TDistribution(null, PRIOR + freedom);
+        double half = distribution.inverseCumulativeProbability(TWO_SIDED) * error;
+        double narrow = distribution.inverseCumulativeProbability(ONE_SIDED) * error;
+        double needed = Math.max(half, Math.log1p(tolerance) - narrow);
+        double scatter = spread * Math.sqrt(2.0 / runs);
+        return Math.expm1(needed + new NormalDistribution(null, 0, 1).inverseCumulativeProbability(POWER) * scatter);
     }
 
     private static double weighed(double expected, double observed, int freedom) {
         return (PRIOR * expected + freedom * observed) / (PRIOR + freedom);
-    }
-
-    private static double detectable(TDistribution distribution, double error) {
-        return Math.expm1((distribution.inverseCumulativeProbability(TWO_SIDED)
-                + distribution.inverseCumulativeProbability(POWER)) * error);
     }
 
     /**

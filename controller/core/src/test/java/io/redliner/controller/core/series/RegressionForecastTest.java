@@ -2,54 +2,75 @@
 package io.redliner.controller.core.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.contract.limit.Precision;
+import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.ProfileSettings.Regression;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.SutChoice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RegressionForecastTest {
 
+    private static final double INTERVAL_ERROR = 0.101 / 1.96;
+
+    private static final PlanLimits LIMITS = limits(null);
+
+    private static PlanLimits limits(@Nullable Precision precision) {
+        PlanLimits limits = PlanLimits.DEFAULT;
+        return new PlanLimits(limits.maxShare(), limits.maxRaise(), limits.maxDuration(), limits.harmBudget(),
+                limits.window(), precision);
+    }
+
     @Test
-    void says_what_the_rounds_find_and_how_many_a_change_takes() {
-        assertThat(RegressionForecast.detectable(1)).isEqualTo(0.165, within(0.01));
-        assertThat(RegressionForecast.detectable(4)).isEqualTo(0.053, within(0.005));
-        assertThat(RegressionForecast.rounds(0.05)).hasValue(5);
-        assertThat(RegressionForecast.rounds(0.01)).isEmpty();
+    void more_rounds_find_less_and_a_precision_too() {
+        assertThat(RegressionForecast.detectable(1, 0.05, 0.05)).isBetween(0.12, 0.17);
+        assertThat(RegressionForecast.detectable(4, 0.05, 0.05)).isBetween(0.04, 0.06);
+        assertThat(RegressionForecast.detectable(4, 0.02, 0.05))
+                .isLessThan(RegressionForecast.detectable(4, 0.05, 0.05));
+        assertThat(RegressionForecast.detectable(10, 0.05, 0.2)).as("less is called the same").isGreaterThan(0.15);
     }
 
     @Test
     void tells_the_author_of_a_plan() {
-        assertThat(RegressionForecast.of(regression(1, 0.2)))
-                .startsWith("1 round (4 runs, about 14 minutes)").contains("will find a change of 16")
+        assertThat(RegressionForecast.of(regression(1, 0.2), LIMITS))
+                .startsWith("1 round (4 runs, about 14 minutes) will")
                 .doesNotContain("takes");
-        assertThat(RegressionForecast.of(regression(1, 0.05))).contains("a change of 5 % takes 5 rounds (20 runs");
-        assertThat(RegressionForecast.of(regression(10, 0.01))).contains("takes more than 10 rounds");
+        assertThat(RegressionForecast.of(regression(1, 0.05), LIMITS))
+                .containsPattern("a change of 5 % takes [45] rounds \\(");
+        assertThat(RegressionForecast.of(regression(10, 0.01), LIMITS)).contains("takes more than 10 rounds");
+        assertThat(RegressionForecast.of(regression(1, 0.05), limits(new Precision(0.05))))
+                .startsWith("1 round (4 runs) will");
     }
 
-    /** The forecast is the rule's own: of comparisons whose versions differ by the detectable change, 80 % see it. */
-    @Test
-    void finds_a_change_of_that_size_as_often_as_it_promises() {
-        double change = RegressionComparison.detectableBeforehand(8, 0.03, 0.03);
+    /** With the spread and the intervals of the forecast, series see a change of the size that it names four times out of five. */
+    @ParameterizedTest
+    @CsvSource({"1, 0.05", "4, 0.05", "4, 0.1"})
+    void finds_a_change_of_that_size_as_often_as_it_promises(int rounds, double worseBy) {
+        double change = RegressionForecast.detectable(rounds, INTERVAL_ERROR, worseBy);
         Random random = new Random(1);
         int found = 0;
         for (int i = 0; i < 2_000; i++) {
-            var compared = RegressionComparison.of(runs(random, 100), runs(random, 100 * (1 + change)), 0.001, true);
+            var compared = RegressionComparison.of(runs(random, rounds, 100), runs(random, rounds, 100 * (1 + change)),
+                    worseBy,
+                    true);
             found += compared.orElseThrow().verdict() == RegressionComparison.Verdict.BETTER ? 1 : 0;
         }
 
-        assertThat(found / 2_000.0).isBetween(0.75, 0.87);
+        assertThat(found / 2_000.0).isBetween(0.74, 0.86);
     }
 
-    private static List<Measurement> runs(Random random, double value) {
+    private static List<Measurement> runs(Random random, int rounds, double value) {
         List<Measurement> runs = new ArrayList<>();
-        for (int run = 0; run < 8; run++) {
-            double measured = value * Math.exp(0.03 * random.nextGaussian());
-            runs.add(new Measurement(measured, 0.03 * measured));
+        for (int run = 0; run < 2 * rounds; run++) {
+            double measured = value * Math.exp(0.0192 / 0.6745 * random.nextGaussian());
+            runs.add(new Measurement(measured, INTERVAL_ERROR * measured));
         }
         return runs;
     }

@@ -29,7 +29,7 @@ final class PlanNotes {
                 Stream.concat(Stream.ofNullable(plan.limits().precision()).map(PlanNotes::precision),
                         plan.settings() instanceof Regression regression
                                 && regression.compare() == Regression.Compare.CAPACITY
-                                        ? Stream.of(RegressionForecast.of(regression))
+                                        ? Stream.of(RegressionForecast.of(regression, plan.limits()))
                                         : Stream.empty()))
                 .toList();
     }
