@@ -147,10 +147,10 @@ public enum Wall {
 
     /** Returns true when its requests wait and hardly use the machine, so that others may run beside it. */
     boolean waits() {
-        return Set.of(MONITOR, POOL, WORKERS, GUNICORN, THREADS, LOGGING, DOWNSTREAM, SYNCHRONOUS_ENDS).contains(this);
+        return Set.of(MONITOR, POOL, WORKERS, THREADS, LOGGING, DOWNSTREAM, SYNCHRONOUS_ENDS).contains(this);
     }
 
-    /** What its users ask for. */
+    /** Returns the path that its users ask for. */
     String path() {
         return this == GUNICORN ? "/delay/" + BUSY.toMillis() / 1e3 : "/";
     }

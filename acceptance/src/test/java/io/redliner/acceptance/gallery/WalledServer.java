@@ -79,7 +79,8 @@ final class WalledServer {
             case "logging" -> logging(Path.of(more));
             case "disk" -> writing(Path.of(more));
             case "link" -> () -> {};
-            case "synchronous-ends" -> () -> LockSupport.parkNanos(this, ROUND_NANOS - System.nanoTime() % ROUND_NANOS);
+            case "synchronous-ends" ->
+                () -> LockSupport.parkNanos(this, ROUND_NANOS - Math.floorMod(System.nanoTime(), ROUND_NANOS));
             default -> throw new IllegalArgumentException("No wall is called " + arguments[0]);
         };
         boolean link = arguments[0].equals("link");

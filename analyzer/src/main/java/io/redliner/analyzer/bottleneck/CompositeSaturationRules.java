@@ -25,7 +25,7 @@ final class CompositeSaturationRules {
     /** Size of a send queue up to which it limits nothing, in bytes: the default buffer of one socket. */
     private static final double ORDINARY_BYTES = 64 * 1024.0;
 
-    /** The causes that stop a process, the likeliest first. A machine without trouble shows less of each. */
+    /** Figures of a machine that stops processes, each with the value from which on it is said, the likeliest first. */
     private static final List<Stopper> STOPPERS = List.of(
             new Stopper(KnownGauge.MEMORY_STALLED, 0.1, "threads waited for memory"),
             new Stopper(KnownGauge.IO_STALLED, 0.3, "threads waited for the disk"),
@@ -72,8 +72,8 @@ final class CompositeSaturationRules {
                         pauseStrength(comparison, collection) * byOthers,
                         "pauses of up to " + NamedValue.format(collection, MetricUnit.SECONDS) + " used CPU for only "
                                 + NamedValue.format(cpu, MetricUnit.RATIO)
-                                + " of their length: the operating system stopped the collector (" + stopper(comparison)
-                                + ")" + inBreaches,
+                                + " of their length: the operating system stopped the collector (swapping, disk or a busy host"
+                                + meanwhile(comparison) + ")" + inBreaches,
                         figures, List.of()));
     }
 
@@ -83,18 +83,17 @@ final class CompositeSaturationRules {
                 ? Optional.of(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES,
                         pauseStrength(comparison, standstill),
                         "the process stood still for up to " + NamedValue.format(standstill, MetricUnit.SECONDS)
-                                + " without a collection" + comparison.atLoad() + " (" + stopper(comparison) + ")"
-                                + inBreaches,
+                                + " without a collection" + comparison.atLoad() + meanwhile(comparison) + inBreaches,
                         figures(comparison, KnownGauge.PROCESS_PAUSE, standstill), List.of()))
                 : Optional.empty();
     }
 
-    /** Returns what kept the process from running while it was stopped, as far as the machine's figures show it. */
-    private static String stopper(PeakIdleComparison comparison) {
+    /** Returns what else the machine's figures show at this load that stops processes, as a clause; empty when nothing. */
+    private static String meanwhile(PeakIdleComparison comparison) {
         return STOPPERS.stream().filter(stopper -> comparison.top(stopper.gauge()) >= stopper.from())
-                .map(stopper -> stopper.words() + " for "
+                .map(stopper -> "; meanwhile " + stopper.words() + " for "
                         + NamedValue.format(comparison.top(stopper.gauge()), MetricUnit.RATIO) + " of the time")
-                .findFirst().orElse("swapping, disk or a busy host");
+                .findFirst().orElse("");
     }
 
     /** Returns the strength of pauses: 1 when they are as long as the latency limit and most broken windows have one. */
@@ -109,10 +108,14 @@ final class CompositeSaturationRules {
     /** Returns the figures of a pause and of other gauges, as far as they were measured. */
     private static List<NamedValue> figures(PeakIdleComparison comparison, KnownGauge gauge, double pause,
             KnownGauge... others) {
-        return Stream.concat(Stream.of(new NamedValue(gauge.gaugeName(), pause, gauge.unit())),
+        return Stream.of(Stream.of(new NamedValue(gauge.gaugeName(), pause, gauge.unit())),
                 Stream.of(others).filter(comparison::measured)
-                        .map(other -> new NamedValue(other.gaugeName(), comparison.top(other), other.unit())))
-                .toList();
+                        .map(other -> new NamedValue(other.gaugeName(), comparison.top(other), other.unit())),
+                Stream.of(KnownGauge.PAUSES_RATE, KnownGauge.PAUSES_TIME)
+                        .flatMap(counted -> comparison.parts(counted).entrySet().stream().map(
+                                cause -> new NamedValue(counted.part(cause.getKey()), cause.getValue(),
+                                        counted.unit()))))
+                .flatMap(figures -> figures).toList();
     }
 
     /**

@@ -163,7 +163,7 @@ record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<
                 .orElse("");
     }
 
-    /** Returns how often all threads stood still at the top, and for how long, as a clause; empty when they did not. */
+    /** Returns how often all threads stood still at the top, and for how long, as a clause; empty without such a pause, or a figure of it. */
     String countedPauses(String before) {
         var times = parts(KnownGauge.PAUSES_TIME);
         return parts(KnownGauge.PAUSES_RATE).entrySet().stream().filter(cause -> cause.getValue() > 0)

@@ -31,7 +31,7 @@ public enum KnownGauge {
     CPU_OTHERS("cpu.others", MetricUnit.RATIO),
     /** Threads of the instance that could run and wait for a CPU. */
     CPU_WAITING("cpu.waiting", MetricUnit.COUNT),
-    /** Part of one core that the busiest thread uses. */
+    /** Part of one core that the busiest thread uses. The threads of an interpreter that take turns count as one. */
     CPU_THREAD("cpu.thread", MetricUnit.RATIO),
     /** Used part of the memory that the instance may use. */
     MEMORY("memory", MetricUnit.RATIO),
@@ -83,7 +83,7 @@ public enum KnownGauge {
     SOCKETS_CASE("sockets.case", MetricUnit.COUNT),
     /** Mean time that a request spends in calls to other services. */
     DOWNSTREAM_LATENCY("downstream.latency", MetricUnit.SECONDS),
-    /** Part of one core that the busiest thread of a proxy on the collector's machine uses. */
+    /** Part of one core that the busiest worker of a proxy on the collector's machine uses. */
     PROXY_CPU("proxy.cpu", MetricUnit.RATIO),
     /** Used part of the CPU time that the collector may use. */
     COLLECTOR_CPU("collector.cpu", MetricUnit.RATIO),

@@ -88,12 +88,12 @@ final class TelemetryChecks {
     }
 
     /**
-     * Checks that no thread of a proxy was full. The requests of its connections wait in it then, and it may be what limits the
-     * throughput. The server has at least the capacity found.
+     * Checks that no worker of a proxy beside a collector was full; others are not seen. The requests of its connections wait in it
+     * then, and it may be what limits the throughput. The server has at least the capacity found.
      */
     static ValidityCheckResult proxies(RunStatistics statistics) {
         return gauge("proxies", statistics, KnownGauge.PROXY_CPU, 0.85, Double.POSITIVE_INFINITY,
-                "the busiest thread of a proxy used of its core");
+                "the busiest worker of the proxies beside the collectors used of its core");
     }
 
     static ValidityCheckResult gauge(String name, RunStatistics statistics, KnownGauge gauge, double doubtful,

@@ -33,7 +33,7 @@ class PausesTest {
         assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.OPERATING_SYSTEM_PAUSES);
         assertThat(findings.getFirst().message())
                 .containsPattern(
-                        "the operating system stopped the collector \\(the disk was busy for (79|80)[.0-9]* % of the time\\)");
+                        "the operating system stopped the collector \\(swapping, disk or a busy host; meanwhile the disk was busy for (79|80)[.0-9]* % of the time\\)");
         assertThat(findings).extracting(BottleneckFinding::resource).doesNotContain(BottleneckKind.GARBAGE_COLLECTION);
     }
 
@@ -53,5 +53,22 @@ class PausesTest {
                         "pauses of 10 ms and more: (7.9|8)[.0-9]* per second by garbage-collection for (34|35)[.0-9]* %"
                                 + " of the time and 0.2[0-9]+ per second by operating-system for (1.9|2)[.0-9]* % of the time")
                 .doesNotContain("safepoint");
+    }
+
+    @Test
+    void a_standstill_by_the_jvm_itself_is_not_blamed_on_the_machine() {
+        var findings = BottleneckAnalyzer.of(new World(1).stalls(0.2)
+                .gauges(load -> BottleneckAnalyzerTest.merged(Map.of("cpu", 0.5, "net.link", 0.1, "gc.pause", 0.0,
+                        "process.pause", load > 0.8 * FULL ? 0.2 : 0.001, "pauses.rate[safepoint]", 1.0,
+                        "pauses.time[safepoint]", 0.2)))
+                .run(), true);
+
+        var standstill = findings.stream()
+                .filter(finding -> finding.resource() == BottleneckKind.OPERATING_SYSTEM_PAUSES).findFirst()
+                .orElseThrow();
+        assertThat(standstill.message()).containsPattern("stood still for up to 2[01]\\d ms without a collection")
+                .containsPattern("(1|0[.]9|1[.]0)\\d* per second by safepoint for (19|20)[.\\d]* % of the time")
+                .doesNotContain("busy host", "meanwhile");
+        assertThat(standstill.figures()).extracting(NamedValue::name).contains("pauses.rate[safepoint]");
     }
 }

@@ -86,8 +86,8 @@ class HostConfiguration {
         /**
          * Returns the values since the last call, 0 to 1. {@code collector.steal} is the part of the machine's time that the
          * hypervisor gave to others. {@code collector.throttled} is the part of the periods in which the quota was used up.
-         * {@code proxy.cpu} is the part of one core that the busiest thread of an Envoy on this machine used. A value that cannot be
-         * read is missing, and so are throttling without a quota and the thread without an Envoy.
+         * {@code proxy.cpu} is the part of one core that the busiest worker of an Envoy on this machine used. A value that cannot be
+         * read is missing, and so are throttling without a quota and the worker without an Envoy.
          */
         @Override
         public Map<String, Double> sample(Instant now) {

@@ -26,7 +26,7 @@ final class ThreadSampler {
     private static final Duration EACH = Duration.ofMillis(5);
 
     /** The kernel's unit of CPU times: hundredths of a second, whatever its own clock is. */
-    private static final double TICKS_PER_SECOND = 100;
+    static final double TICKS_PER_SECOND = 100;
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -44,8 +44,11 @@ final class ThreadSampler {
     private static final Pattern INTERPRETER = Pattern.compile("/(lib)?(python[0-9.]*+(?!t)|pypy|ruby)[^/\n]*$",
             Pattern.MULTILINE);
 
-    /** Cores that threads which take turns use at most. Those of a process that uses more do not, such as those of NumPy. */
-    private static final double MAX_IN_TURNS = 1.05;
+    /**
+     * Cores that threads which take turns use at most, in system calls beside each other, too. Those of a process that uses more do not
+     * take turns, such as those of NumPy.
+     */
+    private static final double MAX_IN_TURNS = 1.25;
 
     private final CounterDeltas counters = new CounterDeltas();
 
@@ -118,7 +121,8 @@ final class ThreadSampler {
         return fields.length > WAITED ? ProcFiles.number(fields[WAITED]) : OptionalLong.empty();
     }
 
-    private static OptionalLong ticks(Path task) {
+    /** Reads the CPU time of a process or a thread, in hundredths of a second. */
+    static OptionalLong ticks(Path task) {
         return ProcFiles.text(task.resolve("stat")).map(ThreadSampler::ticks).orElse(OptionalLong.empty());
     }
 

@@ -4,12 +4,12 @@ package io.redliner.collector.jvm;
 import com.sun.management.GarbageCollectionNotificationInfo;
 import com.sun.management.GcInfo;
 import java.io.IOException;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
+import java.util.TreeSet;
 import javax.management.JMException;
 import javax.management.Notification;
 import javax.management.NotificationListener;
@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * notifications, of which only the longest is kept.
  */
 final class GarbageCollector implements NotificationListener {
+
+    private static final int MAX_KNOWN = 1_000;
 
     private final MBeanReader beans;
 
@@ -41,11 +43,11 @@ final class GarbageCollector implements NotificationListener {
 
     private @Nullable GcInfo last;
 
-    /** Stops that are counted, since the last reading, by the id of their collection. */
-    private final Map<Long, GcPause> counted = new HashMap<>();
+    /** Stops that are counted, since the last reading. */
+    private final List<GcPause> counted = new ArrayList<>();
 
-    /** Ids of those before: the notification of a collection can come after the reading that found it in the bean. */
-    private Set<Long> countedBefore = Set.of();
+    /** Ids of the last of them: the notification of a collection can come after the reading that found it in the bean. */
+    private final TreeSet<Long> known = new TreeSet<>();
 
     private boolean begun;
 
@@ -119,6 +121,9 @@ final class GarbageCollector implements NotificationListener {
         if (begun && newest != null && (last == null || newest.getId() != last.getId())) {
             merge(newest);
         }
+        if (!begun && newest != null) {
+            known.add(newest.getId());
+        }
         begun = true;
         last = newest;
         GcPause pause = longestPause;
@@ -138,14 +143,16 @@ final class GarbageCollector implements NotificationListener {
         if (begun && pause.id() != reported) {
             longestPause = longestPause == null ? pause : GcPause.longer(longestPause, pause);
         }
-        if (begun && pause.counts() && !countedBefore.contains(pause.id())) {
-            counted.put(pause.id(), pause);
+        if (begun && pause.counts() && known.add(pause.id())) {
+            counted.add(pause);
+        }
+        if (known.size() > MAX_KNOWN) {
+            known.pollFirst();
         }
     }
 
     private synchronized List<GcPause> takeCounted() {
-        List<GcPause> taken = List.copyOf(counted.values());
-        countedBefore = Set.copyOf(counted.keySet());
+        List<GcPause> taken = List.copyOf(counted);
         counted.clear();
         return taken;
     }

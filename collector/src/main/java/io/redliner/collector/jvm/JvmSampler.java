@@ -75,7 +75,7 @@ final class JvmSampler {
         Optional<OtherStops> others = safepoints.others(garbage.totalStoppedSeconds(), garbage.totalStops());
         if (from != null) {
             others.ifPresent(stops -> samples.over("process.pause", stops.mean()));
-            PauseCounts pauses = new PauseCounts(others);
+            PauseCounts pauses = new PauseCounts(jvm.process().isPresent(), others);
             collections(samples, pauses);
             double late = Math.max(first - expected, processUsage.uptimeMillis() - first) / 1e3;
             standstill(begun, late, processUsage.cpuSince(expected), samples, pauses);
@@ -86,11 +86,8 @@ final class JvmSampler {
     }
 
     private void collections(JvmSampleSet samples, PauseCounts pauses) {
-        garbage.countedStops().forEach(stop -> pauses.add(
-                GcPause.osCaused(stop.seconds(), processUsage.cpuIn(stop))
-                        ? Cause.OPERATING_SYSTEM
-                        : Cause.GARBAGE_COLLECTION,
-                stop.seconds()));
+        garbage.countedStops().forEach(stop -> pauses.addCollection(stop.seconds(),
+                GcPause.osCaused(stop.seconds(), processUsage.cpuIn(stop))));
         samples.over("gc.pause", 0);
         samples.over("gc.pause.os-caused", 0);
         garbage.stopsByCollector().forEach((collector, stop) -> samples.event("gc.pause[" + collector + "]",

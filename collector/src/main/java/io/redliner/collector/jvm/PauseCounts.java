@@ -15,13 +15,24 @@ final class PauseCounts {
     /**
      * Begins with the stops that were not for the garbage collectors. They count when their mean is long enough.
      *
+     * @param local false when the operating system's stops cannot be seen; their cause is not reported then
      * @param others empty when not known; their cause is not reported then
      */
-    PauseCounts(Optional<OtherStops> others) {
+    PauseCounts(boolean local, Optional<OtherStops> others) {
         sums.put(Cause.GARBAGE_COLLECTION, Sum.NONE);
-        sums.put(Cause.OPERATING_SYSTEM, Sum.NONE);
+        if (local) {
+            sums.put(Cause.OPERATING_SYSTEM, Sum.NONE);
+        }
         others.ifPresent(stops -> sums.put(Cause.SAFEPOINT,
-                stops.mean() < GcPause.COUNTED_SECONDS ? Sum.NONE : new Sum(stops.count(), stops.seconds())));
+                stops.count() > 0 && stops.mean() >= GcPause.COUNTED_SECONDS
+                        ? new Sum(stops.count(), stops.seconds())
+                        : Sum.NONE));
+    }
+
+    /** Adds a stop for a collection. It is the operating system's when that is known to have caused it. */
+    void addCollection(double seconds, boolean osCaused) {
+        add(osCaused && sums.containsKey(Cause.OPERATING_SYSTEM) ? Cause.OPERATING_SYSTEM : Cause.GARBAGE_COLLECTION,
+                seconds);
     }
 
     void add(Cause cause, double seconds) {
@@ -36,11 +47,11 @@ final class PauseCounts {
         });
     }
 
-    /** The causes. */
+    /** The cause of a stop, as far as it is known. */
     enum Cause {
-        /** A collection that used CPU. */
+        /** A collection. Of one below 100 ms it is not known whether the operating system held it up. */
         GARBAGE_COLLECTION("garbage-collection"),
-        /** A stop in which the process used hardly any CPU: it waited for memory, a disk or a CPU. */
+        /** A stop of 100 ms and more in which the process used hardly any CPU: it waited for memory, a disk or a CPU. */
         OPERATING_SYSTEM("operating-system"),
         /** A stop by the JVM for something else, such as a thread dump. */
         SAFEPOINT("safepoint");

@@ -91,21 +91,21 @@ final class Safepoints {
         OptionalDouble collections = collectionDelta.to(collectorStops);
         return seconds.isEmpty() || stops.isEmpty() || collections.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new OtherStops(Math.max(1, stops.getAsDouble() - collections.getAsDouble()),
+                : Optional.of(new OtherStops(Math.max(0, stops.getAsDouble() - collections.getAsDouble()),
                         seconds.getAsDouble()));
     }
 
     /**
      * Stops that were not for the garbage collectors.
      *
-     * @param count at least 1
+     * @param count 0 or more
      * @param seconds that they took in all
      */
     record OtherStops(double count, double seconds) {
 
         /** Returns the mean length, in seconds. The counters do not show the longest, but it was not shorter than the mean. */
         double mean() {
-            return seconds / count;
+            return seconds / Math.max(1, count);
         }
     }
 

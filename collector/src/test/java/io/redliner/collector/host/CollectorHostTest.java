@@ -39,18 +39,20 @@ class CollectorHostTest {
     }
 
     @Test
-    void the_busiest_thread_of_an_envoy_beside_the_collector() {
+    void the_busiest_worker_of_an_envoy_beside_the_collector() {
         MachineFolder machine = new MachineFolder(folder);
         machine.write("proc/4711/comm", "envoy\n");
         machine.thread(4712, 0);
+        machine.write("proc/4711/task/4711/comm", "envoy\n");
+        machine.write("proc/4711/task/4712/comm", "wrk:worker_0\n");
         CollectorHost host = new CollectorHost(folder);
         assertThat(host.sample(NOON)).doesNotContainKey("proxy.cpu");
 
-        machine.thread(4711, 10);
+        machine.thread(4711, 99);
         machine.thread(4712, 96);
         assertThat(host.sample(NOON.plusSeconds(1))).containsEntry("proxy.cpu", 0.96);
 
-        machine.write("proc/4711/comm", "java\n");
+        machine.write("proc/4711/comm", "envoy-gateway\n");
         assertThat(host.sample(NOON.plusSeconds(11))).doesNotContainKey("proxy.cpu");
     }
 

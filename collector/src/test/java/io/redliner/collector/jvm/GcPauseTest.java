@@ -102,9 +102,9 @@ class GcPauseTest {
 
     @Test
     void pauses_are_counted_from_10_ms_on_by_their_cause() {
-        PauseCounts pauses = new PauseCounts(Optional.of(new OtherStops(4, 0.08)));
-        pauses.add(Cause.GARBAGE_COLLECTION, 0.03);
-        pauses.add(Cause.GARBAGE_COLLECTION, 0.05);
+        PauseCounts pauses = new PauseCounts(true, Optional.of(new OtherStops(4, 0.08)));
+        pauses.addCollection(0.03, false);
+        pauses.addCollection(0.05, false);
 
         assertThat(reported(pauses)).containsOnly(Map.entry("pauses.rate[garbage-collection]", 1.0),
                 Map.entry("pauses.time[garbage-collection]", 0.04), Map.entry("pauses.rate[operating-system]", 0.0),
@@ -114,14 +114,17 @@ class GcPauseTest {
 
     @Test
     void short_stops_are_no_pauses_and_unknown_ones_are_not_reported() {
-        assertThat(reported(new PauseCounts(Optional.of(new OtherStops(100, 0.9)))))
+        assertThat(reported(new PauseCounts(true, Optional.of(new OtherStops(100, 0.9)))))
                 .containsEntry("pauses.rate[safepoint]", 0.0).containsEntry("pauses.time[safepoint]", 0.0);
-        assertThat(reported(new PauseCounts(Optional.empty()))).doesNotContainKey("pauses.rate[safepoint]");
+        assertThat(reported(new PauseCounts(true, Optional.of(new OtherStops(0, 0.012)))))
+                .as("the way to the safepoints of collections").containsEntry("pauses.rate[safepoint]", 0.0);
+        assertThat(reported(new PauseCounts(false, Optional.empty())).keySet())
+                .containsExactlyInAnyOrder("pauses.rate[garbage-collection]", "pauses.time[garbage-collection]");
     }
 
     @Test
     void a_pause_takes_at_most_all_of_the_time() {
-        PauseCounts pauses = new PauseCounts(Optional.empty());
+        PauseCounts pauses = new PauseCounts(true, Optional.empty());
         pauses.add(Cause.OPERATING_SYSTEM, 7);
 
         assertThat(reported(pauses)).containsEntry("pauses.time[operating-system]", 1.0);

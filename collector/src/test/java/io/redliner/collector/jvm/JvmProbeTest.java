@@ -56,6 +56,7 @@ class JvmProbeTest {
             assertThat(probe.highest("gc.pause")).isEqualTo(probe.highest("gc.pause[G1 Old Generation]"));
             assertThat(probe.highest("gc.time")).isPositive().isLessThanOrEqualTo(1);
             assertThat(probe.highest("heap.after.gc")).isBetween(4e6, 40e6);
+            assertThat(probe.mean("pauses.rate[garbage-collection]")).isGreaterThan(probe.highest("gc.pause") - 0.01);
         }
     }
 
