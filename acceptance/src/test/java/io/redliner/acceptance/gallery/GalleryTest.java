@@ -84,8 +84,8 @@ class GalleryTest {
     @ParameterizedTest
     @MethodSource("walls")
     void runs_name_the_wall(List<Wall> walls) throws Exception {
-        List<Place> places = walls.stream().map(wall -> Place.free(wall.name().toLowerCase(Locale.ROOT), wall))
-                .toList();
+        List<Place> places = walls.stream()
+                .map(wall -> Place.free(wall.name().toLowerCase(Locale.ROOT).replace('_', '-'), wall)).toList();
         Map<String, String> settings = new HashMap<>();
         places.forEach(place -> settings.putAll(place.settings(places.indexOf(place))));
         Deque<WalledService> services = new ArrayDeque<>();

@@ -45,8 +45,11 @@ public enum Wall {
     LINK("NETWORK_BANDWIDTH"),
     /** Another service that answers at most 89 requests/s. */
     DOWNSTREAM("DOWNSTREAM_SERVICE"),
-    /** No wall: all that came is answered at the end of each two seconds, so that it seems to stand still in between. */
-    SYNCHRONOUS_ENDS("NONE_REACHED", "stalls");
+    /**
+     * No wall: all that came is answered at the end of each two seconds. What ends in a window of one second is not what its requests in
+     * flight and their latency make.
+     */
+    SYNCHRONOUS_ENDS("NONE_REACHED", "throughput");
 
     /** Requests that workers, PostgreSQL or the other service work on at the same time. */
     private static final int AT_A_TIME = 4;
