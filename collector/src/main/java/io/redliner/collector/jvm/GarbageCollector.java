@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One garbage collector of a JVM. Its bean shows only the last collection. Earlier ones between two polls arrive as
- * notifications, of which only the longest is kept.
+ * notifications.
  */
 final class GarbageCollector implements NotificationListener {
 
@@ -46,12 +46,10 @@ final class GarbageCollector implements NotificationListener {
     /** Stops that are counted, since the last reading. */
     private final List<GcPause> counted = new ArrayList<>();
 
-    /** Ids of the last of them: the notification of a collection can come after the reading that found it in the bean. */
+    /** Ids of the last collections: the notification of a collection can come after the reading that found it in the bean. */
     private final TreeSet<Long> known = new TreeSet<>();
 
     private boolean begun;
-
-    private long reported = -1;
 
     private double totalMillis;
 
@@ -118,36 +116,28 @@ final class GarbageCollector implements NotificationListener {
     }
 
     private synchronized Optional<GcPause> longest(@Nullable GcInfo newest) {
-        if (begun && newest != null && (last == null || newest.getId() != last.getId())) {
+        if (newest != null) {
             merge(newest);
-        }
-        if (!begun && newest != null) {
-            known.add(newest.getId());
         }
         begun = true;
         last = newest;
         GcPause pause = longestPause;
         longestPause = null;
-        if (pause != null) {
-            reported = pause.id();
-        }
         return Optional.ofNullable(pause);
     }
 
-    /**
-     * Merges a collection into the longest stop. A notification can come after the poll that read the same collection from the
-     * bean.
-     */
+    /** Merges a collection into the stops since the last reading, once. Those before the first reading are known and do not count. */
     private synchronized void merge(GcInfo collection) {
-        GcPause pause = new GcPause(collection.getId(), collection.getStartTime(), collection.getEndTime());
-        if (begun && pause.id() != reported) {
-            longestPause = longestPause == null ? pause : GcPause.longer(longestPause, pause);
-        }
-        if (begun && pause.counts() && known.add(pause.id())) {
-            counted.add(pause);
-        }
+        boolean isNew = known.add(collection.getId());
         if (known.size() > MAX_KNOWN) {
             known.pollFirst();
+        }
+        if (begun && isNew) {
+            GcPause pause = new GcPause(collection.getStartTime(), collection.getEndTime());
+            longestPause = longestPause == null ? pause : GcPause.longer(longestPause, pause);
+            if (pause.counts()) {
+                counted.add(pause);
+            }
         }
     }
 
@@ -214,11 +204,10 @@ final class GarbageCollector implements NotificationListener {
     /**
      * A stop of all threads of a JVM.
      *
-     * @param id of the collection, in order of its collector
      * @param beginMillis since the JVM began
      * @param endMillis since the JVM began; JMX knows no finer time
      */
-    record GcPause(long id, long beginMillis, long endMillis) {
+    record GcPause(long beginMillis, long endMillis) {
 
         /** Shorter stops are not counted: users do not notice them. */
         static final double COUNTED_SECONDS = 0.01;

@@ -35,39 +35,29 @@ class ThreadSamplerTest {
 
     @Test
     void threads_of_an_interpreter_that_take_turns_count_as_one_also_when_they_have_ended() {
-        mapped("/usr/bin/python3.11");
-        look();
-        machine.thread(4711, 20);
-        machine.process(97);
-
-        assertThat(look()).containsExactly(0.97);
+        assertThat(busiest("/usr/bin/python3.11", 20, 97)).containsExactly(0.97);
     }
 
     @Test
     void threads_that_use_more_than_a_core_do_not_take_turns() {
-        mapped("/usr/lib/libpython3.11.so.1.0");
-        look();
-        machine.thread(4711, 80);
-        machine.process(180);
-
-        assertThat(look()).containsExactly(0.8);
+        assertThat(busiest("/usr/lib/libpython3.11.so.1.0", 80, 180)).containsExactly(0.8);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/usr/lib/python3/dist-packages/_cffi.so", "/usr/local/bin/python3.14t", "/usr/bin/java"})
     void threads_of_other_programs_do_not_take_turns(String file) {
-        mapped(file);
-        look();
-        machine.thread(4711, 20);
-        machine.process(97);
-
-        assertThat(look()).containsExactly(0.2);
+        assertThat(busiest(file, 20, 97)).containsExactly(0.2);
     }
 
-    private void mapped(String file) {
+    /** Returns what is measured when a thread of a process with this file, and the process, used so many hundredths of a second. */
+    private List<Double> busiest(String file, long thread, long process) {
         machine.write("proc/4711/maps",
                 "7f0-7f1 r--p 00000000 08:01 1234   /usr/lib/libc.so.6\n7f2-7f3 r--p 0000 08:01 99  "
                         + file + "\n7f4-7f5 rw-p 00000000 00:00 0\n");
+        look();
+        machine.thread(4711, thread);
+        machine.process(process);
+        return look();
     }
 
     /** Returns the busiest thread of the second since the last look; empty in the first. */

@@ -10,7 +10,7 @@ package io.redliner.controller.core.series;
 public record Measurement(double value, double error) {
 
     /** Standard errors in half of a 95 % interval. */
-    private static final double Z = 1.959963984540054;
+    static final double Z = 1.959963984540054;
 
     public Measurement {
         if (!(value > 0) || !(error > 0) || !Double.isFinite(value + error)) {

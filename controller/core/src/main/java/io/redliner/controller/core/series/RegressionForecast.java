@@ -18,14 +18,11 @@ public final class RegressionForecast {
 
     private static final int RUNS_OF_EACH_IN_A_ROUND = 2;
 
-    /** Standard errors in half of a 95 % interval. */
-    private static final double Z = 1.96;
-
     /** The median half width of the 95 % intervals, relative to the capacity, as a standard error. */
-    private static final double INTERVAL_ERROR = 0.101 / Z;
+    static final double INTERVAL_ERROR = 0.101 / Measurement.Z;
 
     /** The median error, relative to the capacity, as the standard deviation of a normal distribution. */
-    private static final double SPREAD = 0.0192 / 0.6745;
+    static final double SPREAD = 0.0192 / 0.6745;
 
     /** The median of the lab is 214 s. */
     private static final Duration RUN = Duration.ofSeconds(214);
@@ -47,7 +44,7 @@ public final class RegressionForecast {
     /** Returns a sentence for the author of a plan that compares capacities. */
     public static String of(Regression regression, PlanLimits limits) {
         Precision precision = limits.precision();
-        double intervalError = precision == null ? INTERVAL_ERROR : precision.halfWidth() / Z;
+        double intervalError = precision == null ? INTERVAL_ERROR : precision.halfWidth() / Measurement.Z;
         double worseBy = regression.worseBy().asDouble();
         int rounds = regression.rounds();
         OptionalInt needed = rounds(intervalError, worseBy);

@@ -18,8 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class RegressionForecastTest {
 
-    private static final double INTERVAL_ERROR = 0.101 / 1.96;
-
     private static final PlanLimits LIMITS = limits(null);
 
     private static PlanLimits limits(@Nullable Precision precision) {
@@ -53,7 +51,7 @@ class RegressionForecastTest {
     @ParameterizedTest
     @CsvSource({"1, 0.05", "4, 0.05", "4, 0.1"})
     void finds_a_change_of_that_size_as_often_as_it_promises(int rounds, double worseBy) {
-        double change = RegressionForecast.detectable(rounds, INTERVAL_ERROR, worseBy);
+        double change = RegressionForecast.detectable(rounds, RegressionForecast.INTERVAL_ERROR, worseBy);
         Random random = new Random(1);
         int found = 0;
         for (int i = 0; i < 2_000; i++) {
@@ -69,8 +67,8 @@ class RegressionForecastTest {
     private static List<Measurement> runs(Random random, int rounds, double value) {
         List<Measurement> runs = new ArrayList<>();
         for (int run = 0; run < 2 * rounds; run++) {
-            double measured = value * Math.exp(0.0192 / 0.6745 * random.nextGaussian());
-            runs.add(new Measurement(measured, INTERVAL_ERROR * measured));
+            double measured = value * Math.exp(RegressionForecast.SPREAD * random.nextGaussian());
+            runs.add(new Measurement(measured, RegressionForecast.INTERVAL_ERROR * measured));
         }
         return runs;
     }
